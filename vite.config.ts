@@ -158,8 +158,8 @@ const client = {
   modulePreload: { polyfill: false, resolveDependencies: preloadCustomerScreens },
   rolldownOptions: {
     output: {
-      // The entry chunk names all others: a screen by its name, a shared chunk by its hash alone. Hashes do not compress,
-      // so they have the fewest characters that the bundler allows for this number of chunks.
+      // The entry chunk names all others: a screen by its name, a shared chunk by its hash alone. Hashes do not
+      // compress, so they have the fewest characters that the bundler allows for this number of chunks.
       chunkFileNames: ({ isDynamicEntry }: { isDynamicEntry: boolean }) =>
         isDynamicEntry ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
       // The modules of every screen in one chunk, which stays in the browser's cache across releases.
@@ -174,7 +174,7 @@ const client = {
           // Dozens of chunks of a few hundred bytes would each cost a response and compress separately.
           { name: 'shell', priority: 4, tags: ['$initial' as const], test: /./ },
           { name: 'home', priority: 3, test: /[\\/](LandingPage|SellCalculator|BelowTheFold)\.tsx$/ },
-          // All refusals of a language are one file: whichever feature refuses, its sentence is there.
+          // All refusals of a language are in one file, so that the sentence of any feature is there.
           { name: errorsOf, debugName: 'errors', priority: 3, test: /errors\.json$/ },
           // The chat would load what the tables of all screens share for this one hook.
           { name: 'media', priority: 3, test: /[\\/]useMediaQuery\.ts$/ },

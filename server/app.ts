@@ -132,7 +132,7 @@ export function apiRouters(deps: Composition): Router[] {
   ];
 }
 
-/** The whole product as something an HTTP server can be opened with. */
+/** Creates the whole product as a request handler for an HTTP server. */
 export function createApp(deps: Composition): App {
   const background = createBackground(deps);
   const sockets = createSockets(deps);

@@ -79,7 +79,7 @@ export function createBackground(deps: Composition): Background {
   const chains = createChainWatcher(deps);
   return {
     start: async () => {
-      // Before any work begins: a restored copy does next to none.
+      // The check runs before any work, because a restored copy does almost none.
       await deps.installation.start();
       await deps.events.start();
       await deps.settings.refresh();

@@ -8,7 +8,10 @@ import { undoRefunds } from './features/refunds/refunds.undo.service.ts';
 
 type Ports = Pick<OrdersPorts, 'sendBack' | 'undoDecided'>;
 
-/** A rejection moves coins, and taking a decision back undoes rows, in other features; orders knows none of them. */
+/**
+ * Connects decisions on orders with features that orders does not know: a rejection moves coins, and a decision that
+ * is taken back undoes rows.
+ */
 export const decisionPortsOf = (deps: () => RefundsDeps): Ports => ({
   sendBack: async (tx, actor, { at, ...coins }) => {
     await refundOfOrder(tx, deps(), actor, { ...coins, held: holdOf(coins.orderId, at) });

@@ -20,8 +20,8 @@ type OrderPort = 'assertPayee' | 'payoutBefore' | 'payoutDecided' | 'reversePayo
 type Ports = Pick<OrdersPorts, OrderPort> & PayoutsOfSettlements;
 
 /**
- * Functions of payouts that orders and settlements call, which do not know payouts. They run in requests alone, when
- * everything is composed.
+ * Returns the functions of payouts that orders and settlements call without knowing payouts. Only requests run them,
+ * once everything is composed.
  */
 export const payoutPortsOf = (deps: () => PayoutsDeps): Ports => ({
   assertPayee: (from, payee) => assertPayee(from, deps(), payee),

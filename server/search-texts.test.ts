@@ -43,7 +43,7 @@ const scripts = [
   'Zyyy',
 ] as const;
 
-test('the database converts each letter like the search', async () => {
+test('the database spells each letter like the search does', async () => {
   const among = new RegExp(`[${scripts.map((script) => `\\p{sc=${script}}`).join('')}]`, 'u');
   // PostgreSQL may not know the letters from here on yet.
   const letters = Array.from({ length: 0xa700 }, (_, index) => String.fromCodePoint(index + 1)).filter(

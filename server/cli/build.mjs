@@ -41,7 +41,7 @@ const threads = [
 const builders = { client: buildClient, server: buildServer };
 
 for (const name of staleParts()) {
-  const started = Date.now();
+  const startedAt = Date.now();
   const { output } = parts[name];
   const stamp = contentOf(parts[name]);
   // A draft that is moved at the end: an interrupted build never seems finished, and a serving one is not disturbed.
@@ -52,7 +52,7 @@ for (const name of staleParts()) {
   await writeFile(join(draft, '.stamp'), stamp);
   await rm(output, { recursive: true, force: true });
   await rename(draft, output);
-  console.error(`Built the ${name} in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+  console.error(`Built the ${name} in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
 }
 
 async function buildClient(outDir) {
@@ -151,12 +151,12 @@ function commitOf() {
 /** Compresses once, at the highest level, what would otherwise be compressed at each request. */
 async function compressAll(folder) {
   const worthIt = new Set(['.css', '.html', '.ico', '.js', '.json', '.svg', '.txt', '.webmanifest']);
-  const smallest = 1024;
+  const minBytes = 1024;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() || path.slice(folder.length).includes('/.') || !worthIt.has(extname(entry.name))) continue;
     const plain = await readFile(path);
-    if (plain.length < smallest) continue;
+    if (plain.length < minBytes) continue;
     const params = { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
     await writeFile(`${path}.br`, await promisify(brotliCompress)(plain, { params }));
     await writeFile(`${path}.gz`, await promisify(gzip)(plain, { level: 9 }));

@@ -8,7 +8,7 @@ export const noticesName = 'THIRD_PARTY_NOTICES.txt';
 const licenceFile = /^(licen[cs]e|copying|notice)/i;
 const line = '-'.repeat(80);
 
-/** The folders of the packages that an installation for production has, on whatever platform. */
+/** Folders of the packages that a production installation has, on any platform. */
 export function productionPackages() {
   return Object.entries(lockedPackages())
     .filter(([folder, { dev, devOptional }]) => folder !== '' && !dev && !devOptional)
@@ -47,14 +47,14 @@ function lockedPackages() {
 /** A package for another platform is not installed here: the lock file names its licence. */
 function describe(folder, locked) {
   const path = join(root, folder);
-  const own = existsSync(path) ? JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) : {};
-  const name = own.name ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
-  const older = (own.licenses ?? []).map(({ type }) => type).join(' OR ');
+  const packageJson = existsSync(path) ? JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) : {};
+  const name = packageJson.name ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const older = (packageJson.licenses ?? []).map(({ type }) => type).join(' OR ');
   const files = existsSync(path)
     ? readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isFile() && licenceFile.test(entry.name))
     : [];
   const text = files.map((file) => readFileSync(join(path, file.name), 'utf8').trim()).join('\n\n');
-  const licence = locked?.license ?? own.license ?? (older || (text && 'see its text below'));
+  const licence = locked?.license ?? packageJson.license ?? (older || (text && 'see its text below'));
   if (!licence) throw new Error(`The package ${name} comes without a licence: it must not be delivered.`);
-  return { title: `${name} ${own.version ?? locked?.version}`, licence, text };
+  return { title: `${name} ${packageJson.version ?? locked?.version}`, licence, text };
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 /** The checkout's top folder. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** The two halves of the program: what each is made of, and where it goes. */
+/** The parts of the program, each with its sources and its output. */
 export const parts = {
   client: {
     sources: [
@@ -22,7 +22,7 @@ export const parts = {
   server: { sources: ['server', 'shared', 'package-lock.json'], output: join(root, 'dist', 'server') },
 };
 
-/** A hash over the content of everything a part is built from: dates lie after a checkout or a copy. */
+/** Hash over the content of all files that a part is built from; their dates change with a checkout or a copy. */
 export function contentOf({ sources }) {
   const hash = createHash('sha256');
   for (const source of sources) addToHash(hash, source);
@@ -50,13 +50,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 }
 
 function addToHash(hash, path) {
-  const full = join(root, path);
-  if (!existsSync(full)) return;
-  if (!statSync(full).isDirectory()) {
-    hash.update(`${path}\0`).update(readFileSync(full)).update('\0');
+  const fullPath = join(root, path);
+  if (!existsSync(fullPath)) return;
+  if (!statSync(fullPath).isDirectory()) {
+    hash.update(`${path}\0`).update(readFileSync(fullPath)).update('\0');
     return;
   }
-  for (const name of readdirSync(full).toSorted()) {
+  for (const name of readdirSync(fullPath).toSorted()) {
     if (!/\.test\.tsx?$/.test(name) && !name.startsWith('.')) addToHash(hash, `${path}/${name}`);
   }
 }

@@ -7,12 +7,12 @@ import { decode, encode } from '@jridgewell/sourcemap-codec';
  * @returns {string}
  */
 export function thinMappings(mappings) {
-  const thin = decode(mappings).map((segments) => {
+  const thinnedLines = decode(mappings).map((segments) => {
     const ofSource = segments.filter((segment) => segment.length > 1);
     return ofSource.filter(([, source, line], at) => {
       const before = ofSource[at - 1];
       return before?.[1] !== source || before?.[2] !== line;
     });
   });
-  return encode(thin);
+  return encode(thinnedLines);
 }

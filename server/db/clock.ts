@@ -56,7 +56,7 @@ const askTime = one(
   textQuery<{ ms: number }>(() => sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`),
 );
 
-/** Between which two bounds (ms) the database's time lies ahead of `performance.now()`. */
+/** Bounds in ms between which the database's time lies ahead of `performance.now()`. */
 async function askOffset(pool: Database['pool']): Promise<{ earliest: number; latest: number }> {
   const client = await pool.connect();
   let failure: Error | undefined;

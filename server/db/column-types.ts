@@ -30,13 +30,13 @@ export const parsedJson = <Value>(name: string, schema: z.ZodType<Value>, fallba
     fromDriver: (value) => schema.safeParse(value).data ?? fallback,
   })(name);
 
-/** The id of another row of this kind. */
+/** Column of the id of another row of this kind. */
 export const idReference = <Kind extends IdKind>(_kind: Kind, name: string) => uuid(name).$type<Id<Kind>>();
 
-/** The id of a row of this kind, made by PostgreSQL if `newId` did not. */
+/** Column of the id of a row of this kind, the primary key; made by PostgreSQL if `newId` did not. */
 export const idColumn = <Kind extends IdKind>(kind: Kind) => idReference(kind, 'id').primaryKey().defaultRandom();
 
-/** The row of another table that a row belongs to. */
+/** Column of the id of the row in another table that a row belongs to. */
 export const belongsTo = <Key extends AnyPgColumn>(name: string, key: () => Key) =>
   uuid(name).$type<Key['_']['data']>().notNull().references(key);
 

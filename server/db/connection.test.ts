@@ -51,7 +51,7 @@ test('a failed transaction leaves no row, and its connection serves the next one
   expect(database.pool.idleCount).toBe(database.pool.totalCount);
 });
 
-test('a reader that gets an open transaction sees its rows', async () => {
+test('a query inside a transaction sees the rows that it wrote', async () => {
   const outcomeInTx = await inTx(database, async (tx) => {
     await addCoin(tx, { name: 'inside', amount: '2' });
     return amountsOf(tx, { name: 'inside' });
@@ -73,7 +73,7 @@ test('a connection cut by the server is answered as unavailable, and the next qu
   expect(await amountOf('nothing')).toEqual([]);
 });
 
-test('a server whose socket is missing is waited for, and a certificate that is missing is not', async () => {
+test('a missing socket of the server is waited for, a missing certificate is not', async () => {
   const { pool } = connect({ url: 'postgres://landfall@%2Fnowhere/landfall' });
   const [socketError, fileError] = await Promise.all(
     [pool.query('select'), readFile('/nowhere/root.pem')].map((failing: Promise<unknown>) =>
@@ -96,7 +96,7 @@ test('a query prepared inside a transaction stays on its connection', async () =
   expect(outside).toEqual([]);
 });
 
-test('rows and a notice written together are one statement, and one refusal refuses all', async () => {
+test('rows and a notice written together are one statement', async () => {
   await add('mark', '1');
   const listener = await database.pool.connect();
   const notified = new Promise((resolve) => listener.once('notification', ({ payload }) => resolve(payload)));

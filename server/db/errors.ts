@@ -71,7 +71,7 @@ const hints: Readonly<Record<string, string>> = {
     ' DATABASE_URL leads to a standby, which only reads: name the address that follows the primary, or promote this one.',
 };
 
-/** The answer of PostgreSQL as a sentence for the operator, with the setting to look at where the code says so. */
+/** Returns the answer of PostgreSQL as a sentence for the operator, with the setting that the code points to. */
 export function answerOf({ message, code = '' }: Pick<DatabaseError, 'message' | 'code'>): string {
   return `${message} (${code}).${hints[code] ?? ''}`;
 }

@@ -1,6 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 
-/** When the transaction began, by the clock of the database; the default of a moment. */
+/** Start of the transaction by the database's clock; the default of a moment. */
 export const now = sql`now()`;
 
 /** For `mapWith`: a moment of an expression that may be null. */

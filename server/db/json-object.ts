@@ -25,8 +25,8 @@ export function jsonObject<Fields extends Record<string, Field>>(
 }
 
 /**
- * Objects of all rows that there are, in this order; null where there is none. They are few and sorted here: PostgreSQL
- * would prepare to sort for each line of a list, which costs it a tenth of the list.
+ * JSON array of these rows, in this order; null without any. They are few, so they are sorted here: PostgreSQL would
+ * prepare a sort for each line of a list, which costs a tenth of the list.
  */
 export function jsonObjects<Fields extends Record<string, Field>>(
   fields: Fields,

@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, is, sql, SQL, type Column, type Table } from 'drizzle-orm';
 import type { Blanks } from './query.ts';
 
-/** One list for each column, as PostgreSQL reads an array: the values of many rows, in their order. */
+/** Lists of values, one for each column, as PostgreSQL reads arrays. */
 type Lists<Name extends string> = { [Each in Name]: string };
 
 /** Writes many rows of a table by one query, whose text does not depend on their number. */

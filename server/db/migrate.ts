@@ -135,7 +135,7 @@ async function hasMigrations(client: Client): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/** The migrations that a database has run are the first of this version's, each as it is here. */
+/** Throws unless the migrations that a database has run are the first ones of this version, unchanged. */
 async function assertKnownSchema(client: Client): Promise<void> {
   if (!(await hasMigrations(client))) return;
   const { rows } = await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations order by id');
@@ -150,7 +150,7 @@ async function assertKnownSchema(client: Client): Promise<void> {
   );
 }
 
-/** The build that ran the last migration, or where it left no name the day that migration was written. */
+/** The build that ran the last migration, or the day of that migration if no build was recorded. */
 async function describeMaker(client: Client): Promise<string> {
   const { rows } = await client.query<{ version: string | null; day: string }>(
     `select obj_description('drizzle'::regnamespace) as version,

@@ -21,7 +21,7 @@ const failures: Error[] = [];
 
 const readAll = async () => (await writtenRows(await reports.db())).map(({ n }) => n);
 const servesReports = async () => (await reports.db()) === copy.db;
-/** Two looks at how long the replica has lagged: the second is the longer. */
+/** Two readings of the lag, of which the second is longer. */
 const expectLagToGrow = async () => {
   const first = await reports.readLag();
   const laterLag = await reports.readLag();

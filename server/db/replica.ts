@@ -8,8 +8,8 @@ import { one, type Blanks, type Reads } from './query.ts';
 /** The database of reports, exports and searches, which take nothing from the server that takes orders. */
 export type Reports = {
   /**
-   * The read replica, once it has everything that was committed before this call; the primary where there is no
-   * replica, or it does not follow within a second. Throws only when the primary does not answer.
+   * Returns the read replica once it has everything committed before this call; the primary if there is no replica, or
+   * it does not follow within a second. Throws only if the primary does not answer.
    */
   db: () => Promise<Db>;
   /** `undefined` without a read replica. Throws only when the primary does not answer. */
@@ -21,7 +21,7 @@ export type ReplicaLag = {
   bytes: number | null;
   /** Seconds since something that was there is missing; 0 while it follows. */
   seconds: number;
-  /** When the newest transaction replayed by the replica was committed; null while that is unknown. */
+  /** Commit time of the newest transaction that the replica replayed; null while unknown. */
   newestAt: Date | null;
 };
 

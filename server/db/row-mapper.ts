@@ -45,7 +45,7 @@ function shapeOf(fields: SelectedFieldsOrdered) {
   return { groups, places };
 }
 
-/** Objects that are null where an outer join found no row: Drizzle looks at the first column of those of one table. */
+/** Objects that are null if an outer join found no row; Drizzle reads that from their first column. */
 function absentWhen(fields: SelectedFieldsOrdered, joinedTables: JoinedTables): { name: string; first: string }[] {
   const tables = new Map<string, { first: string; names: Set<string> }>();
   for (const { path, field } of fields) {
@@ -66,8 +66,8 @@ function absentWhen(fields: SelectedFieldsOrdered, joinedTables: JoinedTables): 
 }
 
 /**
- * Makes rows of the arrays of the driver, equal to those of Drizzle, whose own mapper walks the path of each value and
- * looks for its decoder in every row.
+ * Makes rows of the driver's arrays, equal to those of Drizzle, whose own mapper resolves path and decoder of each
+ * value in every row.
  */
 function rowMapper(fields: SelectedFieldsOrdered, joinedTables: JoinedTables): (answered: unknown[][]) => Row[] {
   const { groups, places } = shapeOf(fields);

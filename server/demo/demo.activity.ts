@@ -32,13 +32,14 @@ export function actorOf(id: string, email: string, teamRole: Actor['teamRole'] =
   return { ...ids, role, teamRole, email, isSettingUp: false, ...rightsOf(teamRole) };
 }
 
-/** The administrator's. */
+/** Returns the administrator as an actor. */
 export async function ownerActor({ db }: Pick<Platform, 'db'>): Promise<Actor> {
   const account = await administrator(db);
   if (!account) throw new Error('There is no administrator');
   return actorOf(account.id, account.email ?? '', 'owner');
 }
 
+/** Returns an idempotency without a key, whose answer is not stored. */
 export const idempotencyOf = (deps: Platform) => withoutKey(deps, () => ({ status: 200, answer: null }));
 
 /** Fills the admin lists through the real services: documents, accounts, exchanges, decisions, held rates. */
@@ -65,7 +66,7 @@ const submittedMinutesAgo = [1_310, 404, 173, 48, 2_950];
 const refusedAfterMinutes = 590;
 
 const dayMinutes = 24 * 60;
-/** The product as it was some minutes ago: its actions carry that time. */
+/** Returns the product with its clock some minutes back: its actions carry that time. */
 export const withClockBack = <Past extends Pick<Composition, 'now'>>(deps: Past, minutes: number): Past => ({
   ...deps,
   now: () => new Date(deps.now().getTime() - minutes * minuteMs),

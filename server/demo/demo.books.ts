@@ -12,9 +12,7 @@ import { ownerActor } from './demo.activity.ts';
 const paidCurrencies = ['NGN', 'EUR', 'PHP', 'KES'];
 const bankedFirst = '5000000.00';
 
-/**
- * The worth of each unit on this day, which a source of samples has none of, and the balance that the bank began with.
- */
+/** Stores a rate for each unit on this day, which sample sources lack, and the opening balance of the bank. */
 export async function seedBooks(deps: Platform & RatesPorts & SettingsPorts): Promise<void> {
   const owner = await ownerActor(deps);
   const coins = [...(await deps.rates()).coins.values()].map(({ id, priceUsd }) => [id, priceUsd] as const);

@@ -28,7 +28,7 @@ const xpub =
 const lastSix = 'ys0hsh';
 const walletOfCustomer = 'LUWPbpM43E2p7ZSh8cyTBEkvpHmr3cB8Ez';
 const soldAmount = '3';
-/** In blocks: more than any coin waits for. */
+/** Number of blocks, more than any coin waits for. */
 const depth = 20;
 
 /**
@@ -48,7 +48,7 @@ export async function seedDeposits(
   await createSource(depsWithoutCooloff, owner, source, idempotencyOf(deps));
   const sell = () => quoteOf(deps, customer, first, 0);
   const returnedQuote = await sell();
-  // Its chain was not read yet: then it is sold at the shared address.
+  // Sells at the shared address, because the chain was not read yet.
   if (!returnedQuote?.isOwn) return;
   const sendBack = async (at: Composition, quote: SellQuoteView | undefined) => {
     const id = await refundOf(at, customer, quote);
@@ -73,7 +73,7 @@ export async function seedDeposits(
   // Its coins arrive an hour after its locked rate expired. Nothing was returned from this account: the sale matches.
   const lateQuote = await quoteOf(withClockBack(deps, 75), actorOf(fourth.id, fourth.email), fourth, 3);
   if (lateQuote) await pay(deps, lateQuote, soldAmount);
-  // Once more, though it was sent back.
+  // Pays the quote again, although it was sent back.
   await pay(deps, returnedQuote, '0.7');
   await quoteOf(deps, actor, second, 1);
 }

@@ -8,7 +8,7 @@ import type { ImportsDeps } from '#server/features/imports/imports.ports.ts';
 import { withoutKey } from '#server/http/guards/idempotency.ts';
 import { ownerActor } from './demo.activity.ts';
 
-/** A sheet as a business has it: with a customer who has no address, and lines that need a correction. */
+/** A typical sheet: with a customer without an address, and lines that need a correction. */
 const sheet = [
   'Name;Surname;Email;WhatsApp;Country;Note;Account number;Bank;Bank code;Currency',
   'Folake;Adebayo;folake.adebayo@example.com;0803 555 0101;Nigeria;Comes on Fridays;0152792740;GTBank;058;NGN',

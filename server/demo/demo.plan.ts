@@ -116,9 +116,9 @@ const tiers = feeTiers(settingsDefaults.fees.tiers);
 /** The amounts the product would have quoted at a price within 6 % of today's sample price. */
 function amountsOf(coin: DemoOrder['coin'], amount: string, currency: string, random: number) {
   const percentOfToday = decimal(String(94 + Math.floor(random * 12)));
-  const stable = coin.group === 'stablecoins';
+  const isStable = coin.group === 'stablecoins';
   const today = decimal(coin.samplePrice);
-  const priceUsd = rateOf('coin', 'usd', stable ? today : today.times(percentOfToday).div(decimal('100')));
+  const priceUsd = rateOf('coin', 'usd', isStable ? today : today.times(percentOfToday).div(decimal('100')));
   const minorUnits = minorUnitsOf(currency);
   const unitsPerUsd = rateOf('usd', 'payout', fxSample[currency] ?? '1');
   const price = priceSell({ amount: amountOf('coin', amount), priceUsd, unitsPerUsd, minorUnits, tiers });

@@ -26,10 +26,12 @@ export async function insertUser(tx: Tx, profile: NewUser): Promise<string> {
   return firstRow(await tx.insert(users).values(profile).returning({ id: users.id })).id;
 }
 
+/** Writes a member of the team. */
 export async function insertMember(tx: Tx, member: typeof teamMembers.$inferInsert): Promise<void> {
   await tx.insert(teamMembers).values(member);
 }
 
+/** Writes a signed order with its proof and its events; returns the id. */
 export async function insertOrder(
   tx: Tx,
   order: NewOrder & { id: string },
@@ -99,6 +101,7 @@ export async function insertConversation(tx: Tx, { owner, lines, closed }: Conve
 
 type DemoRequest = { email: string; message: string; minutesAgo: number };
 
+/** Writes a request for an agent that was made some minutes ago. */
 export async function insertAgentRequest(tx: Tx, { minutesAgo, ...request }: DemoRequest): Promise<void> {
   await tx.insert(agentRequests).values({ ...request, createdAt: minutesBefore(minutesAgo) });
 }

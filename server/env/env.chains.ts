@@ -110,6 +110,7 @@ export const chainShape = {
   CHAIN_LITECOIN_NETWORK: z.enum(['main', 'regtest'], 'must be main or regtest').default('main'),
 };
 
+/** Returns the settings of the chains by name from the variables CHAIN_*. */
 export function chainsOf(values: z.output<z.ZodObject<typeof chainShape>>): ChainsEnv {
   return {
     sources: {

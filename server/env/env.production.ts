@@ -73,7 +73,7 @@ const sampleEmail = (value = '') =>
     ? 'is the sample address'
     : undefined;
 
-/** A name without a dot is one of a private network, where the port is never the usual one by accident. */
+/** A host without a dot is in a private network, where nobody uses the standard port by accident. */
 function incompleteHost(value = ''): string | undefined {
   const url = parsedUrl(value);
   const isComplete = !url || url.port !== '' || /[.:]/.test(url.hostname) || url.hostname === 'localhost';

@@ -197,7 +197,7 @@ describe('local mode', () => {
 const chainsWith = (source: Record<string, string>) => readEnv({ DATA_DIR: folder, ...source }).chains;
 
 describe('an operator who sets', () => {
-  test('no chain follows none', () => {
+  test('no chain follows no chain', () => {
     const { sources, ethereumTokens, litecoinNetwork } = chainsWith({});
     expect(Object.values(sources)).toEqual(chainNames.map(() => ({ kind: 'off' })));
     expect(ethereumTokens).toMatchObject({ 'usdt-erc20': '0xdac17f958d2ee523a2206206994597c13d831ec7' });

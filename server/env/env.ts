@@ -119,8 +119,8 @@ const shape = z.object({
 });
 
 /**
- * Throws where a command without the service's settings would make an empty local database, which the operator would
- * take for the other one. A `backup` whose key is here is rightly made one.
+ * Throws if a command without the service's settings would create an empty local database, which the operator would
+ * mistake for the real one. A `backup` whose key is here may create one.
  */
 export function assertTarget(backup?: string, source: EnvSource = process.env): void {
   if (source.DATABASE_URL || source.DATABASE_URL_FILE) return;
@@ -133,7 +133,10 @@ export function assertTarget(backup?: string, source: EnvSource = process.env): 
   );
 }
 
-/** Names in the environment that begin like settings but are none: nothing reads them, and most are misspelt. */
+/**
+ * Returns names in the environment that resemble settings without being one: nothing reads them, and most are
+ * misspelt.
+ */
 export function strayNames(source: EnvSource = process.env): string[] {
   const knownSettings = new Set(Object.keys(shape.shape).flatMap((name) => [name, `${name}_FILE`]));
   const families = new Set(Object.keys(shape.shape).map((name) => name.split('_')[0]));
@@ -202,7 +205,9 @@ function assemble(values: z.infer<typeof shape>, production: boolean) {
     /** Origin without a trailing slash; absent means http://localhost and the port that was bound. */
     publicUrl: values.PUBLIC_URL && new URL(values.PUBLIC_URL).origin,
     dataDir,
-    /** With the password, escaped. Absent means local mode: the embedded PostgreSQL in `dataDir/postgres`. */
+    /**
+     * Connection string with the escaped password. Absent in local mode: the embedded PostgreSQL in `dataDir/postgres`.
+     */
     databaseUrl: withPassword(values.DATABASE_URL, values.PGPASSWORD),
     /** A read replica for reports, exports and searches. */
     databaseReplicaUrl: withPassword(values.DATABASE_REPLICA_URL, values.PGPASSWORD),
@@ -210,7 +215,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean) {
     databaseDirectUrl: withPassword(values.DATABASE_DIRECT_URL ?? values.DATABASE_URL, values.PGPASSWORD),
     /** The number of connections that the requests of this process share. */
     databasePoolSize: values.DATABASE_POOL_SIZE,
-    /** The role that owns the tables and migrates them, where it is another one than that of databaseUrl. */
+    /** Connection string of the role that owns the tables and migrates them, if it differs from that of databaseUrl. */
     migrationUrl: values.DATABASE_URL && withPassword(values.MIGRATION_DATABASE_URL, values.PGPASSWORD),
     jwtSecret: secret(values.JWT_SECRET, 'jwt-secret').value,
     encryptionKey: secret(values.ENCRYPTION_KEY, 'encryption-key').value,

@@ -23,7 +23,7 @@ export function cached<Value>({ events, kinds, load }: CachedOptions<Value>): Ca
     if (cached_) return cached_;
     const loading = load();
     cached_ = loading;
-    // Not listening: no event would invalidate it. A failure is not worth caching either.
+    // The value is not cached while no event could invalidate it, and a failure never is.
     const invalidateThis = () => {
       if (cached_ === loading) cached_ = undefined;
     };

@@ -59,7 +59,7 @@ test('every process receives announced events after the commit, and none that wa
   await expect(rolledBack).rejects.toThrow('no');
   await Promise.all(['1', '2', '3'].map((status) => inTx(database, (tx) => publish(tx, changeEvent(status)))));
   await whenAnnounced(database.pool);
-  // On a busy machine a process can seem gone for a heartbeat: then lists are read again besides.
+  // On a busy machine a process can seem gone for a heartbeat, so lists may be read again.
   const statusesOf = ({ lists }: typeof firstProcess) => lists.filter((status) => status !== 'read again').toSorted();
   for (const process of [firstProcess, otherProcess])
     await expect.poll(() => statusesOf(process)).toEqual(['1', '2', '3']);

@@ -16,7 +16,7 @@ const jsonTextMark = Symbol('json text');
 /** An answer that is JSON text already; the contract does not parse it. */
 export type JsonText = { readonly [jsonTextMark]: string };
 
-/** JSON text to be sent as it is. It must hold what the contract's response lists and nothing else. */
+/** Wraps JSON text that is sent unchanged. It must contain exactly the fields of the contract's response. */
 export const jsonText = (text: string): JsonText => ({ [jsonTextMark]: text });
 
 /** The answer 304: the caller has the present version. */
@@ -192,12 +192,12 @@ function ownPath(path: string): string {
   return /^\/(?![/\\])/.test(path) ? path.replace(/[^\x21-\x7e]/gu, encodeURIComponent) : '/';
 }
 
-/** 22 characters that differ wherever the content differs. */
+/** Returns 22 characters that differ whenever the content differs. */
 export function contentVersion(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 22);
 }
 
-/** Gives the answer this tag. True when the caller has it already: then 304 is the whole answer. */
+/** Tags the answer with a version; true if the caller already has it, so that 304 is the whole answer. */
 export function isKnown(request: IncomingMessage, response: ServerResponse, tag: string): boolean {
   response.setHeader('ETag', tag);
   const knownHeader = request.headers['if-none-match'];
@@ -217,7 +217,7 @@ export function allowSharedCache(response: ServerResponse, seconds: number, vari
   response.setHeader('Vary', ['Accept-Encoding', ...variesBy].join(', '));
 }
 
-/** Takes that back, for an answer that turns out to be a refusal. */
+/** Forbids shared caching again, for an answer that became a refusal. */
 export function denySharedCache(response: ServerResponse): void {
   if (!response.hasHeader('CDN-Cache-Control')) return;
   response.removeHeader('CDN-Cache-Control');

@@ -105,7 +105,7 @@ export function parseSent<Parsed>(schema: z.ZodType<Parsed>, value: unknown): Pa
   throw invalidFields(parseResult.error);
 }
 
-/** 400 with the text of the first field, so that the texts of the specification are seen as they are. */
+/** The refusal (400) with the text of the first field, so that texts of the specification appear unchanged. */
 function invalidFields({ issues }: z.ZodError): Invalid {
   const fields: Record<string, FilledReason> = {};
   for (const issue of issues) fields[issue.path.join('.') || 'body'] ??= fieldErrorOf(issue);

@@ -117,7 +117,7 @@ test('a refusal that its contract does not declare is a bug of ours under test',
   expect(await outcome('GET', '/api/fails/undeclared')).toEqual([500, 'internal']);
 });
 
-test('redirects stay on this site', async () => {
+test('an attacker cannot make a redirect leave this site', async () => {
   const target = async (next: string) =>
     (await call('GET', `/go?next=${encodeURIComponent(next)}`)).headers.get('location');
   expect(await target('/login?a=1')).toBe('/login?a=1');

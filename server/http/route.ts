@@ -22,9 +22,9 @@ export type Input<E extends Endpoint> = {
   files: Record<FileFieldsOf<E>, StagedFile[]>;
   request: RequestInfo;
   reply: Reply;
-  /** Only where the contract declares that the action may wait for a second member. */
+  /** Present only if the contract declares that the action may wait for a second member. */
   call: E extends { secondUser: true | 'after' } ? Call : never;
-  /** Only where the contract is idempotent: how the write and its answer are stored as one. */
+  /** Present only if the contract is idempotent: stores the write and its answer together. */
   idempotency: E extends { idempotent: true } ? idempotent.Idempotency<ResultOf<E> | JsonText | Pending<E>> : never;
 };
 

@@ -14,7 +14,7 @@ const ownedCalls = entriesOf(rowCalls).flatMap(([call, kind]) => (kind ? [[call,
 /** Their rows change while mails and notices are delivered, whoever calls. */
 const deliveries = ['outbox', 'team_notices', 'test_mail'];
 
-/** Every stored row that names one of these ids, in whichever table. */
+/** Every stored row that names one of these ids, in any table. */
 async function rowsAbout(...ids: readonly string[]) {
   const tables = await rows(`select tablename as name from pg_tables where schemaname = 'public' order by 1`);
   const tableNames = tables.map(({ name }) => String(name)).filter((name) => !deliveries.includes(name));

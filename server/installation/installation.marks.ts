@@ -30,6 +30,7 @@ export async function readOwner(storage: FileStorage): Promise<string | null> {
   return mark === null ? null : (parse(ownerShape, mark)?.installation ?? 'unreadable');
 }
 
+/** Writes the mark by which a storage names its owner. */
 export async function writeOwner(storage: FileStorage, installation: string): Promise<void> {
   await write(storage, ownerMark, { installation });
 }
@@ -40,6 +41,7 @@ export async function readPulse(storage: FileStorage): Promise<Pulse | undefined
   return mark === null ? undefined : parse(pulseShape, mark);
 }
 
+/** Writes the mark of the last write of this installation. */
 export async function writePulse(storage: FileStorage, pulse: Pulse): Promise<void> {
   await write(storage, pulseMark, pulse);
 }

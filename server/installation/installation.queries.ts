@@ -7,7 +7,7 @@ import { installation } from './installation.tables.ts';
 /** Identity of the PostgreSQL server. */
 export type Server = { database: string; timeline: string };
 
-/** The database as it is, and beside it what it remembers of itself; all of that is null before the first start. */
+/** State of the database, and beside it what it remembers of itself; all of that is null before the first start. */
 export const readIdentity = one((db: Reads) =>
   db
     .select({
@@ -26,7 +26,7 @@ export const readIdentity = one((db: Reads) =>
     .leftJoin(installation, sql`true`),
 );
 
-/** Stores the first identity, unless there is one already: of processes that start at once the first one wins. */
+/** Stores the first identity, unless there is one already: the first of simultaneous starts stores it. */
 export async function insertIdentity(
   tx: Tx,
   identity: Server & { installationId: string; isTakingOver: boolean },

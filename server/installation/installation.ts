@@ -59,14 +59,14 @@ export function describeCopy({ because }: Copy): string {
 }
 
 /**
- * Refuses with unavailable whatever promises or pays money in a restored copy: the installation itself may do so as
+ * Refuses with unavailable to promise or pay money in a restored copy, because the installation itself may do so as
  * well.
  */
 export function assertInstallation({ installation }: { installation: Pick<Installation, 'copy'> }): void {
   if (installation.copy) throw new Unavailable('restored_copy', 60);
 }
 
-/** Checks at once and says whether this is a copy, for what cannot be undone. */
+/** Checks at once if this is a restored copy, before work that cannot be undone. */
 export async function isCopyNow({ installation }: WithInstallation): Promise<boolean> {
   await installation.check();
   return installation.copy !== undefined;
@@ -76,7 +76,7 @@ export async function isCopyNow({ installation }: WithInstallation): Promise<boo
 export function createInstallation(options: Options): Installation {
   const { log, now } = options;
   const { restored } = options.env;
-  const stopping = new AbortController();
+  const stopController = new AbortController();
   let copy: Copy | undefined;
   let writtenAt = performance.now();
 
@@ -91,12 +91,12 @@ export function createInstallation(options: Options): Installation {
     writtenAt = performance.now();
   };
   const watch = async () => {
-    await pauseFor(minuteMs, stopping.signal);
-    while (!stopping.signal.aborted) {
+    await pauseFor(minuteMs, stopController.signal);
+    while (!stopController.signal.aborted) {
       await check().catch((error: unknown) =>
         log.warn(describeError(error), 'the write of each minute to database and file storage failed'),
       );
-      await pauseFor(minuteMs, stopping.signal);
+      await pauseFor(minuteMs, stopController.signal);
     }
   };
 
@@ -117,7 +117,7 @@ export function createInstallation(options: Options): Installation {
       void watch();
     },
     check: () => check(),
-    stop: () => stopping.abort(),
+    stop: () => stopController.abort(),
   };
 }
 

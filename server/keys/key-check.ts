@@ -92,7 +92,7 @@ async function refuseOtherKeys(db: Db, { encryptionKey, encryptionKeyPrevious: p
   return true;
 }
 
-/** One process does it, those that start beside it wait and find it done. */
+/** One process rotates the key; those that start beside it wait and find it done. */
 async function changeKey(database: Pick<Database, 'pool'>, change: KeyChange): Promise<void> {
   await inTx(database, async (tx) => {
     await lockName(tx, 'encryption key');

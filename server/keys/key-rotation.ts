@@ -35,7 +35,9 @@ export async function rotateKey(tx: Tx, change: KeyChange): Promise<void> {
   await recordAudit(tx, 'system', 'encryption_key.rotated');
 }
 
-/** Signs the rows of a table again that `isOurs`, in pages by key: an order book does not fit in memory. */
+/**
+ * Signs again the rows of a table for which `isOurs`, in pages by key, because an order book does not fit in memory.
+ */
 export async function signAgain(
   tx: Tx,
   table: SignedTable,
@@ -95,7 +97,7 @@ export async function readRetiredKeys(db: Pick<Db, 'ask'>, encryptionKey: string
   }));
 }
 
-/** Has this process judge the earlier part of the audit log by the keys that signed it. */
+/** Loads the former keys, by which this process verifies the earlier part of the audit log. */
 export async function loadRetiredKeys(db: Pick<Db, 'ask'>, encryptionKey: string): Promise<void> {
   setRetiredAuditKeys(await readRetiredKeys(db, encryptionKey));
 }

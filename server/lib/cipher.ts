@@ -25,7 +25,7 @@ export function encryptText(text: string, { secret, purpose, boundTo }: CipherUs
   return Buffer.concat([Buffer.from([version]), iv, cipher.getAuthTag(), body]);
 }
 
-/** The text inside. Throws when the key, the purpose or the owner is another, or a bit has changed. */
+/** Decrypts a text. Throws if the key, the purpose or the owner is another, or a bit has changed. */
 export function decryptText(encrypted: Buffer, use: CipherUse): string {
   const [secret = '', previousSecret] = acceptedKeys(use.secret);
   try {

@@ -4,7 +4,8 @@ import zones from '#shared/reference/time-zones.json' with { type: 'json' };
 const zoneOf: Readonly<Record<string, string>> = zones;
 
 /**
- * "23 Nov, 18:40 GMT+1" in the main zone of a country, which is named, as the reader may be in another; else in UTC.
+ * Returns a time such as "23 Nov, 18:40 GMT+1" in the main zone of a country; it names the zone, because the reader
+ * may be in another. UTC without a country.
  */
 export function clockText(
   at: Date,

@@ -120,7 +120,7 @@ export function csvRowsOf(text: string, splitting: CsvSplitting): CsvRow[] {
       ...(isLenient
         ? { relax_quotes: true, record_delimiter: ['\r\n', '\n', '\r'] }
         : { max_record_size: maxRowLength }),
-      // Nothing is left with the parser, so that a file of too many rows ends at the first of them.
+      // The parser keeps no rows, so that a file with too many ends at the first of them.
       on_record: (cells: string[], { lines }) => {
         const line = lines + linesAbove;
         if (rows.length === maxRows || cells.length > maxCells) throw new UnreadableCsv(line, 'size');

@@ -7,15 +7,19 @@ export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => strin
  */
 const runsAsFormula = /(?<=^|[;\t\r\n])(?=["\s]*[=+\-@\uff1d\uff0b\uff0d\uff20])|^(?=[\t\r\n])/g;
 
+/** Returns a text as a cell of CSV; one that a spreadsheet would run as a formula begins with an apostrophe. */
 export function textCell(text: string | null): string {
   const safeText = (text ?? '').replace(runsAsFormula, "'");
   return /[",\r\n]|^\s|\s$/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;
 }
 
-/** A moment, ISO 8601 in UTC, in a form every spreadsheet reads as one. */
+/** Returns a moment as a cell: ISO 8601 in UTC, in a form that every spreadsheet reads as one. */
 export const momentCell = (at: string | null): string => at?.replace('T', ' ').replace(/(\.\d+)?Z$/, '') ?? '';
 
-/** RFC 4180 in UTF-8, with the byte order mark that spreadsheets need, piece by piece as the rows are read. */
+/**
+ * Yields CSV by RFC 4180 in UTF-8, with the byte order mark that spreadsheets need, piece by piece as the rows are
+ * read.
+ */
 export async function* csvOf<Row>(
   batches: AsyncIterable<readonly Row[]>,
   columns: readonly CsvColumn<Row>[],

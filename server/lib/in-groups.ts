@@ -1,7 +1,7 @@
 /** Number of questions at a time: servers refuse a client that sends hundreds of requests at once. */
 const askedAtOnce = 8;
 
-/** Asks about each, a few at a time. */
+/** Runs a task for each item, a few at a time, and returns the results in order. */
 export async function inGroups<Asked, Answer>(
   all: readonly Asked[],
   askOne: (item: Asked) => Promise<Answer>,

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { remembered } from './remembered.ts';
 
-/** A 32-byte key for one purpose: one that leaks from one use is not valid in another. */
+/** Derives a 32-byte key for one purpose; one that leaks from one use is not valid in another. */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `landfall ${purpose}`, 32));
 }
@@ -16,6 +16,7 @@ export function acceptPreviousKey(secret: string, previousSecret: string | undef
   else previousOf.set(secret, previousSecret);
 }
 
+/** Returns the secrets that are accepted: the current one, then the previous one, if there is one. */
 export function acceptedKeys(secret: string): string[] {
   const previousSecret = previousOf.get(secret);
   return previousSecret === undefined ? [secret] : [secret, previousSecret];

@@ -10,7 +10,7 @@ export type Reporter = Record<'info' | 'warn' | 'error', (fields: object, messag
 const secrets = ['password', 'token', 'code', 'otp'];
 const redact = [...secrets, ...secrets.map((name) => `*.${name}`), '*.*.authorization', '*.*.cookie'];
 
-/** JSON lines; `base` is part of each line. */
+/** Creates a log of JSON lines; `base` is part of each line. */
 export function createLog(level: string, destination: DestinationStream, base?: object, hooks?: LogHooks): Log {
   const serializers = { err: describeError };
   return pino({ level, base: base && { ...base }, redact, serializers, ...(hooks && { hooks }) }, destination);
@@ -33,7 +33,7 @@ export function createProcessLog({ logLevel, instanceName }: Pick<Env, 'logLevel
   process.once('exit', () => output.flushSync());
   const logMethod: LogHooks['logMethod'] = function write(line, method, level) {
     method.apply(this, line);
-    // Not flushSync: that waits for the disk, and every request with it.
+    // Lines are not written by flushSync, which waits for the disk, and every request with it.
     if (level >= warning) output.flush();
   };
   return createLog(logLevel, output, { pid: process.pid, instance: instanceName }, { logMethod });

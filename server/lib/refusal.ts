@@ -66,7 +66,7 @@ const filledReason = (reason: RefusalReason): FilledReason => (typeof reason ===
 /** 400: the request itself is wrong; correct the fields and send it again. */
 export class Invalid extends Refusal<400> {}
 
-/** 400 for what one field holds, or lacks. */
+/** The refusal (400) of a value of one field, or of its absence. */
 export function wrongField(field: string, reason: RefusalReason, code: CodeOf<400> = 'invalid_input'): Invalid {
   return new Invalid(code, reason, { fields: { [field]: reason } });
 }

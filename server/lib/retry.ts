@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 type RetryOptions = {
   /** The first pause in milliseconds. */
   pauseMs: number;
-  /** Each pause is twice the one before, up to this; the same where it is not given. */
+  /** Longest pause; each pause is twice the one before. Without it all pauses are equal. */
   maxPauseMs?: number;
   onError: (error: unknown) => void;
   /** Ends the pauses, and with them the work. */
   signal?: AbortSignal;
 };
 
-/** Does `work` until it succeeds; undefined when `signal` ended it first. */
+/** Runs `work` until it succeeds; undefined if `signal` ended it first. */
 export async function retry<Result>(
   work: () => Promise<Result>,
   { pauseMs, maxPauseMs = pauseMs, onError, signal }: RetryOptions,
@@ -26,7 +26,10 @@ export async function retry<Result>(
   }
 }
 
-/** Pauses; ends early, and without complaint, when `signal` says so. Without one it keeps no process running. */
+/**
+ * Waits this long; ends early, without an error, when `signal` aborts. Without a signal the timer keeps no process
+ * running.
+ */
 export async function pauseFor(ms: number, signal?: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal, ref: signal !== undefined }).catch(() => undefined);
 }

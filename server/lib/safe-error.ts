@@ -80,7 +80,7 @@ export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** `null` for a file that is not there; throws any other error. */
+/** Returns null for the error of a missing file; throws any other error. */
 export function absentAsNull(error: unknown): null {
   if (codeOf(error) === 'ENOENT') return null;
   throw error;

@@ -25,7 +25,7 @@ test('a few frames of one address are processed at a time, in their order', asyn
   expect(begunWork).toEqual([0, 1, 2, 3, 4, 5, 6]);
 });
 
-test('urgent work overtakes waiting work, and has a place of its own', async () => {
+test('urgent work overtakes waiting work', async () => {
   const semaphore = createSemaphore({ maxConcurrent: 1, waiting: 2 });
   const doneWork: string[] = [];
   let open: () => void = () => undefined;

@@ -33,8 +33,8 @@ type FairLimits = {
 };
 
 /**
- * Limits concurrency by turns: one piece of work of each owner runs or waits for a slot, and the owner's others wait
- * behind it. Who sends thirty waits for their own.
+ * Limits concurrency by turns: one piece of work of each owner runs or waits for a slot, and further work of that
+ * owner waits behind it.
  */
 export function createFairSemaphore(
   { maxConcurrent, waiting, waitingEach }: FairLimits,

@@ -106,7 +106,7 @@ export function interpolate(text: string, values: TextValues): string {
   return omitUnstated(i18n.services.interpolator.interpolate(text, values, '', {}));
 }
 
-/** A reason in the reader's language, its blanks filled as they are; a count chooses the plural form. */
+/** Returns a reason in the reader's language, with its placeholders filled; a count chooses the plural form. */
 export function reasonText(
   language: LanguageCode,
   { reason, params }: { reason: string; params?: TextValues },

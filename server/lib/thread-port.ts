@@ -5,7 +5,7 @@ import type { ThreadMessage } from './thread-task.ts';
 /** Items of one message; the receiver answers other calls before the next message. */
 const itemsAtOnce = 2_000;
 
-/** The side of a thread that was started by `runInThread`. */
+/** Opens the thread's side of the port to `runInThread`. */
 export function openThreadPort() {
   if (!parentPort) throw new Error('This program runs as a thread.');
   const port = parentPort;

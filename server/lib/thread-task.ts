@@ -16,7 +16,7 @@ interface ThreadTask<Item, Refused> {
   onItems?: (items: Item[]) => Promise<void> | void;
 }
 
-/** Does one task in a thread of its own, so that no other request waits for a large or hostile file. */
+/** Runs one task in a thread of its own, so that no other request waits for a large or hostile file. */
 export function runInThread<Result, Item, Refused>(task: ThreadTask<Item, Refused>): Promise<Result | Refused> {
   const { program, source, workerData, limits, tooLarge, onItems = () => undefined } = task;
   const resourceLimits = { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: limits.youngMb };

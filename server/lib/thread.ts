@@ -49,7 +49,8 @@ function bundle(source: URL): string {
     format: 'esm',
   });
   const text = outputFiles[0]?.text ?? '';
-  // Below the sources, where the libraries are found; moved into place, as other processes do the same.
+  // The bundle is below the sources, where libraries are found, and is moved into place, because other processes do the
+  // same.
   const folder = join(rootDir, '.cache', 'threads');
   const path = join(folder, `${createHash('sha256').update(text).digest('hex')}.mjs`);
   const draft = `${path}.${process.pid}`;

@@ -8,7 +8,7 @@ type WireRow<Row, Amount extends keyof Row> = {
       : Row[Name];
 };
 
-/** A row as an answer has it: these columns of exact text as JSON numbers, and every moment as ISO text. */
+/** Converts a row for an answer: these columns of exact text become JSON numbers, and every moment ISO text. */
 export function toWireRow<Row extends object, Amount extends keyof Row = never>(
   row: Row,
   ...amounts: readonly Amount[]

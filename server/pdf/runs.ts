@@ -15,6 +15,7 @@ export interface Run {
 
 const bidi = bidiFactory();
 
+/** True for a language that is written from right to left. */
 export function isRightToLeft(language: string): boolean {
   return languages.some(({ code, direction }) => code === language && direction === 'rtl');
 }

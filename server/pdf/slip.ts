@@ -77,9 +77,9 @@ function renderTotal({ pdf, type, structure: { document, leaf } }: Sheet, slip: 
 /** The largest size at which the amount fits beside its unit. */
 function fittingSize(type: Typesetter, { total }: SlipDocument): number {
   const size = 28;
-  const room = slipPage[0] - 2 * edge - 50;
+  const maxWidth = slipPage[0] - 2 * edge - 50;
   const wantedWidth = type.widthOf(total.amount, { size, bold: true });
-  return wantedWidth <= room ? size : (size * room) / wantedWidth;
+  return wantedWidth <= maxWidth ? size : (size * maxWidth) / wantedWidth;
 }
 
 /** Label, dots and value; a long value takes as many lines as it needs. Returns where the next one begins. */

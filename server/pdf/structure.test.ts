@@ -120,7 +120,7 @@ function walk(element: PdfElement): PdfElement[] {
 const runsText = (line: string, language = 'en') =>
   runsOf(line, language).map(({ text, script, rtl }) => `${script}${rtl ? ' <' : ''} ${text}`);
 
-test('a Latin line is one text run', () => {
+test('a screen reader gets a Latin line as one text run', () => {
   expect(runsText('Zoë Łukasz, Игорь ₦1,482.50')).toEqual(['latin Zoë Łukasz, Игорь ₦1,482.50']);
   expect(runsText('')).toEqual([]);
 });

@@ -15,8 +15,8 @@ export interface Branch {
 export type Structure = ReturnType<typeof startStructure>;
 
 /**
- * The structure tree of a document, for screen readers. Elements are written as they end: the library's own tree holds
- * them until the end, a million for a list of a hundred thousand rows.
+ * Starts the structure tree of a document, for screen readers. Elements are written as they end; the library's own
+ * tree would hold them until the end of the document, a million for a hundred thousand rows.
  */
 export function startStructure(pdf: PDFDocument, language: string) {
   const root = pdf.ref({ Type: 'StructTreeRoot' });
@@ -100,4 +100,5 @@ function write(ref: Reference): void {
   ref.data = {};
 }
 
+/** Attributes of a header cell that says if it heads a column or a row. */
 export const scope = (cells: 'Column' | 'Row'): Attributes => ({ A: { O: 'Table', Scope: cells } });

@@ -38,7 +38,7 @@ export function createPresence({ inTx, log }: Pick<Platform, 'inTx' | 'log'>, { 
 
   return {
     present: present as ReadonlyMap<Connection, queries.Presence>,
-    /** Runs work that writes presence after what was begun before it. */
+    /** Runs work that writes presence after the work that began before it. */
     inOrder,
     inBackground,
     /** Notes a connection and writes it down in `tx`. False for one that has closed: nothing would remove it again. */

@@ -71,7 +71,7 @@ export function createMessages(
     connection.send({ type: 'auth_ok' });
   });
 
-  const obey = async (connection: Connection, text: string): Promise<void> => {
+  const handleMessage = async (connection: Connection, text: string): Promise<void> => {
     if (!connection.isOpen) return;
     let ref: string | undefined;
     try {
@@ -105,7 +105,7 @@ export function createMessages(
     const limitResult = registry.count(connection);
     if (limitResult === 'flood') return registry.disconnect(connection, 'too many messages');
     if (limitResult === 'too_many') return connection.refuseFlood();
-    connection.inOrder(() => registry.withPermit(connection, () => obey(connection, data.toString('utf8'))));
+    connection.inOrder(() => registry.withPermit(connection, () => handleMessage(connection, data.toString('utf8'))));
   };
 
   return { on, signIn, receive };

@@ -153,7 +153,7 @@ test('a flood of messages is throttled and then ended, in order and without dela
   await expectServed(otherClient);
 });
 
-test('a user who floods is blocked, and an address gains nothing by many sockets', async () => {
+test('an attacker who floods gains nothing by many sockets', async () => {
   const from = at('203.0.113.9');
   const flood = await aClient(from);
   const neighbour = await aClient(from);

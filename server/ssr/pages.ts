@@ -138,7 +138,7 @@ function pages(deps: PagesDeps, folder: string, index: string): (request: Incomi
   };
 }
 
-/** The page without anything rendered in it, for builds without a renderer and for when the server renders nothing. */
+/** Returns the page without rendered content, for builds without a renderer and while the server renders nothing. */
 export function shellText(index: string, isForSearch: boolean): string {
   return isForSearch ? index : index.replace('</title>', '</title>\n    <meta name="robots" content="noindex" />');
 }

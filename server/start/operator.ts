@@ -89,13 +89,13 @@ function reasonOf(error: unknown): string {
     return `a folder cannot be written: DATA_DIR, that of STORAGE_URL or ${tmpdir()}, as the path says (${message}).`;
   if (unreachable.has(code ?? '')) return `a server of the settings cannot be reached (${messageOf(error)}).`;
   if (code === 'ENOENT') return `a file that the settings or the command name is missing (${message}).`;
-  // An error with a code was raised by a lower layer and is not for users: show where it happened.
+  // An error with a code comes from a lower layer and is not for users, so its place is shown.
   return code === undefined ? message : (error.stack ?? message);
 }
 
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** A name with several addresses fails once for each, and the error that holds them says nothing itself. */
+/** A host with several addresses fails once for each, and the error that holds them has no message. */
 function messageOf(error: Error): string {
   const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
   const [firstError] = errors;

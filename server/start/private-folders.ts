@@ -42,7 +42,7 @@ async function modeOf(folder: string): Promise<{ uid: number; mode: number } | u
   try {
     return await stat(folder);
   } catch (error) {
-    // Not made yet, or named below a file: whatever writes there reports it.
+    // A folder that does not exist, or is named below a file, is reported by the code that writes there.
     if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(codeOf(error) ?? '')) return undefined;
     throw error;
   }

@@ -10,9 +10,9 @@ import type { Platform } from '../platform.ts';
 
 const everyMs = 60_000;
 
-/** Logs, at the start and whenever it changes, which settings another living process has another value of. */
+/** Logs, at the start and on each change, the settings in which another living process differs. */
 export function watchProcesses({ db, env, log }: Pick<Platform, 'db' | 'env' | 'log'>): { stop: () => void } {
-  const stopping = new AbortController();
+  const stopController = new AbortController();
   let lastOutput = '';
   const compare = async () => {
     const newDifferences = await readDifferences(db, env);
@@ -23,13 +23,13 @@ export function watchProcesses({ db, env, log }: Pick<Platform, 'db' | 'env' | '
     lastOutput = differences;
   };
   const watch = async () => {
-    while (!stopping.signal.aborted) {
+    while (!stopController.signal.aborted) {
       await compare().catch((error: unknown) => log.debug(describeError(error), 'other processes were not compared'));
-      await pauseFor(everyMs, stopping.signal);
+      await pauseFor(everyMs, stopController.signal);
     }
   };
   void watch();
-  return { stop: () => stopping.abort() };
+  return { stop: () => stopController.abort() };
 }
 
 type ObservedProcess = { env: Pick<Env, 'dataDir' | 'storage'>; installation: Pick<Installation, 'writeAgeSeconds'> };

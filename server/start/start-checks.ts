@@ -12,7 +12,10 @@ import storageFailures from './storage-failures.json' with { type: 'json' };
 
 const sample = Buffer.from('written and removed at a start');
 
-/** Writes and removes a file where uploads rest. Throws when DATA_DIR cannot be written: no upload could be taken. */
+/**
+ * Writes and removes a file in the folder of uploads. Throws if DATA_DIR is not writable, because no upload could be
+ * stored.
+ */
 export async function assertWritable(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'tmp');
   const path = join(folder, `.start-${randomUUID()}`);
@@ -40,7 +43,7 @@ export async function assertUsable(storage: FileStorage, settings: StorageSettin
   }
 }
 
-/** Logs a warning when the mail server does not greet. No reason to refuse the start: mails wait for it as jobs. */
+/** Logs a warning if the mail server does not greet. The start continues, because mails wait for it as jobs. */
 export async function reportSilentMailServer(mailer: Mailer, log: Reporter): Promise<void> {
   try {
     await mailer.verify();
@@ -87,8 +90,8 @@ export function reportPlainConnections(env: PlainCandidates, log: Reporter): voi
 }
 
 /**
- * Logs what is accepted and is rarely meant: names that are no settings, and a product behind a proxy that does not
- * know it.
+ * Logs settings that are accepted but rarely meant: names that are no settings, and a product behind a proxy that does
+ * not know it.
  */
 export function reportDoubtfulSettings(
   { production, trustProxy }: Pick<Env, 'production' | 'trustProxy'>,

@@ -153,18 +153,20 @@ export const about = (label: Label, ...groups: readonly CodeGroup[]): Param<Abou
   groups,
   label,
 });
-/** About a user, if there is one. */
+/** Text about a user, if there is a user. */
 export const aboutAny = (label: Label): Param<AboutUser | string> => ({ kind: 'about', groups: [], label });
 /** Values without names, such as a forged row. */
 export const values = plainParam<readonly unknown[]>('values');
 /** The changed fields of the section of the settings that is the subject: audit.settings.ts has their kinds. */
 export const settingsFields = plainParam<Readonly<Record<string, unknown>>>('settings');
 
+/** A code of one of these groups, shown by its text. */
 export const code = <Group extends CodeGroup>(label: Label, ...groups: readonly Group[]): Param<Codes[Group]> => ({
   kind: 'code',
   groups,
   label,
 });
+/** Several codes of these groups. */
 export const codes = <Group extends CodeGroup>(
   label: Label,
   ...groups: readonly Group[]
@@ -177,7 +179,7 @@ export const textOrCode = (label: Label, ...groups: readonly CodeGroup[]): Param
   label,
 });
 
-/** Filters of a list may name one code or several. */
+/** One code or several of these groups, as filters of a list name them. */
 export const oneOrCodes = <Group extends CodeGroup>(
   label: Label,
   ...groups: readonly Group[]
@@ -194,10 +196,13 @@ const amount =
 export const money = amount('money');
 /** An amount of the coin of `unit`, which is its id. */
 export const coins = amount('coins');
+/** Money in US dollars. */
 export const usd = (label?: Label) => money({ always: 'USD' }, label);
+/** A rate: of a pair that two details name, or of the subject against the dollar. */
 export const rate = (label: Label, ...pair: [] | [from: string, to: string]): Param<string | number> =>
   pair.length === 0 ? { kind: 'rate', label } : { kind: 'rate', pair, label };
 
+/** The id of a user or an order; the detail `of` holds the code that says which. */
 export const subject = (
   label: Label,
   rule: { of: string; users: readonly string[]; orders: readonly string[] },
@@ -210,11 +215,13 @@ export const fields = <Declared extends Params>(params: Declared, label?: Label)
   fields: params,
   label,
 });
+/** Several rows, each with these details. */
 export const rows = (declaredParams: Params, label?: Label): Param<readonly Readonly<Record<string, unknown>>[]> => ({
   kind: 'rows',
   fields: declaredParams,
   label,
 });
+/** One kind of value under each of several names. */
 export const each = (item: Param, label?: Label): Param<Readonly<Record<string, unknown>>> => ({
   kind: 'each',
   item,
@@ -222,12 +229,12 @@ export const each = (item: Param, label?: Label): Param<Readonly<Record<string, 
 });
 
 type Optional<Declared> = Declared & { readonly isOptional: true };
-/** May be missing, or null. */
+/** A detail that may be missing or null. */
 export const optional = <Value>(declaredParam: Param<Value>): Optional<Param<Value>> => ({
   ...declaredParam,
   isOptional: true,
 });
-/** Without a value it has no line. */
+/** A detail without a line of its own while it has no value. */
 export const quiet = <Value>(declaredParam: Param<Value>): Param<Value> => ({ ...declaredParam, isQuiet: true });
 
 /** A value before and after a change, recorded as `from` and `to`; `from` is missing or null if there was none. */
@@ -235,7 +242,7 @@ export const change = <Value>(declaredParam: Param<Value>) => ({
   from: optional(declaredParam),
   to: after(declaredParam, 'from'),
 });
-/** The detail `before` holds the earlier value. */
+/** A detail whose earlier value is in the detail `before`. */
 export const after = <Value>(declaredParam: Param<Value>, previous: string): Param<Value | null> => ({
   ...declaredParam,
   before: previous,

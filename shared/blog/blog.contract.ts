@@ -114,16 +114,19 @@ const ownImage = new RegExp(`^${blogImagesPath}/[0-9a-f-]{36}\\.(jpg|png|webp)$`
 /** Host, port, path and query; no user name before an @, no character that could end an attribute. */
 const webImage = /^https?:\/\/[\p{L}\p{N}.-]+(:\d{1,5})?([/?][^\s"'<>\\]*)?$/iu;
 
-const tag = text(40, { min: 1 });
+/** Longest texts of a post, in characters, and the most tags. */
+export const postLimits = { title: 160, excerpt: 400, authorName: 80, tag: 40, tags: 12 } as const;
+
+const tag = text(postLimits.tag, { min: 1 });
 const tagList = z
-  .union([z.array(text(40)), text(1000).transform(tagsOf)], reason('tags_malformed'))
+  .union([z.array(text(postLimits.tag)), text(1000).transform(tagsOf)], reason('tags_malformed'))
   .transform((tags) => [...new Set(tags)].filter(Boolean))
-  .pipe(z.array(tag).max(12, reason('too_many_tags')));
+  .pipe(z.array(tag).max(postLimits.tags, reason('too_many_tags')));
 
 const post = z.object({
-  title: text(160, { min: 1, error: requiredReason }),
+  title: text(postLimits.title, { min: 1, error: requiredReason }),
   content: text(100_000, { min: 1, error: requiredReason }),
-  excerpt: text(400),
+  excerpt: text(postLimits.excerpt),
   language: z.enum(languageCodes),
   category: z.enum(blogCategories, reason('category_required')),
   tags: tagList,
@@ -134,7 +137,7 @@ const post = z.object({
     .transform((value) => value || null)
     .refine((value) => value === null || ownImage.test(value) || webImage.test(value), reason('web_address_malformed')),
   publishDate: timestamp.nullable(),
-  authorName: text(80),
+  authorName: text(postLimits.authorName),
 });
 
 const onPost = { on: 'blog_post', may: 'content.write', ownCase: 'allowed' } as const;

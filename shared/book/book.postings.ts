@@ -192,12 +192,14 @@ const ofAttempt = (kind: Posting['kind'], { attemptId, orderId }: Attempt, lines
   lines,
 });
 
+/** Moves the owed money of an order to a payout attempt. */
 export const attemptMade = (attempt: Attempt, author: Author): Posting => {
   const { attemptId, orderId, currency, amount } = attempt;
   const lines = [line(accounts.owed(orderId, currency), accounts.attempt(attemptId, currency), amount)];
   return ofAttempt('attempt.made', attempt, lines, author);
 };
 
+/** Moves the money of a payout attempt back to what the order is owed. */
 export const attemptVoid = (attempt: Attempt, author: Author): Posting => {
   const { attemptId, orderId, currency, amount } = attempt;
   const lines = [line(accounts.attempt(attemptId, currency), accounts.owed(orderId, currency), amount)];

@@ -1,6 +1,9 @@
 import { smallerOf, type Amount, type Asset } from '#shared/kernel/money.ts';
 
-/** Takes an amount from places in turn, from each at most its balance; `missing` is the part that none of them has. */
+/**
+ * Takes an amount from places in turn, from each at most its balance; `missing` is the part that none of them can
+ * give.
+ */
 export function takeInTurn<Place, Of extends Asset>(
   amount: Amount<Of>,
   places: readonly Place[],

@@ -21,7 +21,7 @@ const unspaced: ReadonlySet<LanguageCode> = new Set(['zh', 'ja', 'ko', 'ar']);
 
 const phraseTable: Record<LanguageCode, EscalationPhrases> = escalationPhrases;
 
-/** An order's reference in any spelling: the question is about that order, and the bot cannot look it up. */
+/** Pattern of an order's reference: the question is then about that order, which the bot cannot look up. */
 const orderReference = /\blf[- ]?[0-9a-z]{4}[- ]?[0-9a-z]{2}\b/;
 
 const number = /\d+(?:[.,]\d+)*/g;

@@ -61,7 +61,7 @@ export const depositChoices = z.object({
     .nullable(),
   /** Time until which the customer chooses; null where nothing is asked. */
   choiceUntil: timestamp.nullable(),
-  /** Who bears the network fee where they choose to have the coins back; null where nothing is asked. */
+  /** The bearer of the network fee if the customer takes the coins back; null if nothing is asked. */
   feeBy: feeBearer.nullable(),
   settlement: settlementView.nullable(),
   refund: refundView.nullable(),

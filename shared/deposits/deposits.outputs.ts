@@ -13,7 +13,7 @@ const factor = decimal('2');
 
 /**
  * True if the outputs could have paid a sale: they were made for it, and their sum is between half and twice the agreed
- * amount, since customers send too little, too much or in parts. Naming a transaction of somebody else claims nothing.
+ * amount, since customers send too little, too much or in parts. Naming a stranger's transaction claims nothing.
  */
 function isLikely(sale: Agreed, outputs: readonly Output[]): boolean {
   const laterOutputs = outputs.filter((output) => paysAddress(sale, output) && !madeBefore(output, sale.countsFrom));

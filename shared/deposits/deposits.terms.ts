@@ -46,10 +46,10 @@ export type CandidateTransfer = {
   blockHeight: number | null;
   blockAt: Date | null;
   firstSeenAt: Date;
-  /** True where the second source agrees; null where there is none or it was not asked yet. */
+  /** True if the second source agrees; null without one, or before it was asked. */
   witnessed: boolean | null;
   reorganisedAt: Date | null;
-  /** The answer of the node that was asked again; null where it was not asked, or too long ago. */
+  /** The answer of the node that was asked again; null if it was not asked, or too long ago. */
   reread: Reread | null;
   /** The sale that it already proves, by a live claim. */
   claimedBy: { orderId: Id<'order'>; reference: string } | null;

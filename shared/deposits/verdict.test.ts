@@ -168,7 +168,7 @@ describe('a verdict older than five minutes', () => {
     expect(verdictSummary({ health, transfers: [] })).toEqual(['grey', 'node_away']);
   });
 
-  test('or without an answer of the node reports nothing as missing', () => {
+  test('reports nothing as missing, and so does one without an answer of the node', () => {
     const failingHealth = { failedAt: minutesAgo(0.5) };
     const since = minutesAgo(1).toISOString();
     expect(first({ health: failingHealth, transfers: [] })).toMatchObject(['grey', 'node_away', { since }]);

@@ -172,7 +172,7 @@ export const adminListExchangeRates = endpoint('GET /api/admin/fiat-exchange-rat
   summary: 'All pair rates',
   response: z.array(
     exchangeRateView.extend({
-      /** The market's rate of the pair now; null where there is no fresh one. */
+      /** The market's present rate of the pair; null without a fresh one. */
       marketRate: amountOut.nullable(),
     }),
   ),

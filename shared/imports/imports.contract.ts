@@ -40,12 +40,13 @@ export const importColumn = z.object({
 });
 export type ImportColumn = z.output<typeof importColumn>;
 
-/** A skipped line; `value` is its cell, cut to a line of the screen. */
+/** A skipped line; `value` is its cell, cut to a line of the screen, and `customer` the one who has its number now. */
 export const importProblem = z.object({
   line: z.number().int(),
   field: z.enum(importFields),
   reason: z.enum(importProblems),
   value: markPersonal('accountText').nullable(),
+  customer: z.object({ id: idOf('user'), name: z.string() }).nullable(),
 });
 export type ImportProblem = z.output<typeof importProblem>;
 

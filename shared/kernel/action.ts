@@ -5,7 +5,7 @@ import { endpoint, type Declaration, type Endpoint, type ImpliedByCall, type Met
 import type { ErrorCode } from './error.ts';
 import type { Requirement } from './permission.ts';
 
-/** Declares an action of the team on one row; the server's `act` does the steps that all actions share. */
+/** Declares an action of the team on one row; the server's `act` runs the steps that all actions share. */
 export interface ActionShape {
   /** The kind of row that the path names, or of the section or list that it changes. */
   on: AuditSubjectType;

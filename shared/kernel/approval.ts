@@ -32,8 +32,8 @@ const stepUpOfKind: Partial<Record<ApprovalKind, Exclude<StepUp, 'sometimes'>>> 
 };
 
 /**
- * Members who decide orders decide requests; those who release payouts decide requests of payouts too, and alone those
- * of the books.
+ * True if these permissions allow deciding a request of this kind: members who decide orders decide requests; only
+ * members who release payouts decide those of payouts and of the books.
  */
 export function mayDecide(kind: ApprovalKind, permissions: readonly Permission[]): boolean {
   if (kind === 'books') return permissions.includes('payouts.release');
@@ -58,8 +58,8 @@ export function needsRelease({ kind, details }: ApprovalContent): boolean {
 }
 
 /**
- * Money that was returned, or goes back, is decided by members who may release it, everything else by the kind of the
- * request.
+ * True if these permissions allow deciding this request: one about returned money needs the permission to release it,
+ * any other that of its kind.
  */
 export function mayDecideRequest(request: ApprovalContent, permissions: readonly Permission[]): boolean {
   return needsRelease(request) ? permissions.includes('payouts.release') : mayDecide(request.kind, permissions);
@@ -103,21 +103,21 @@ export const approvalPending = z.object({ approvalId: idOf('approval') });
 
 /** The rules of dual approval; null and false are off. */
 export type FourEyesRules = {
-  /** For a payout of an order worth more in US dollars. */
+  /** Limit in US dollars above which a payout of an order needs a second member. */
   payoutOverUsd: number | null;
-  /** For an approval against the warning of the verdict. */
+  /** True if an approval against the warning of the verdict needs a second member. */
   warnedApproval: boolean;
-  /** For another deposit address or receiving account. */
+  /** True if another deposit address or receiving account needs a second member. */
   addressChange: boolean;
-  /** For a pair rate that differs by more per cent from that of a day ago. */
+  /** Per cent above which a change of a pair rate within a day needs a second member. */
   rateOverPercent: number | null;
   liftBlock: boolean;
   eraseUser: boolean;
   /** True if a release of a batch of payouts needs a second member, at any sum. */
   payoutRelease: boolean;
-  /** For a refund worth more in US dollars. */
+  /** Limit in US dollars above which a refund needs a second member. */
   refundOverUsd: number | null;
-  /** For a month of the books that is closed, or opened again. */
+  /** True if closing or reopening a month of the books needs a second member. */
   booksClose: boolean;
   /** Hours until a request expires. */
   expireHours: number;
@@ -125,13 +125,14 @@ export type FourEyesRules = {
 
 const isOff = (rule: unknown) => rule === null || rule === false;
 
-/** True where any action needs a second member. */
+/** True if any rule of dual approval is on. */
 export function isFourEyesOn(rules: FourEyesRules): boolean {
   return Object.entries(rules).some(([key, rule]) => key !== 'expireHours' && !isOff(rule));
 }
 
 type RulesChange = { [Rule in keyof FourEyesRules]?: FourEyesRules[Rule] | undefined };
 
+/** True if a change turns on a rule of dual approval that was off. */
 export function isSwitchingOn(previous: FourEyesRules, change: RulesChange): boolean {
   return keysOf(change).some((key) => change[key] !== undefined && !isOff(change[key]) && isOff(previous[key]));
 }

@@ -16,5 +16,5 @@ export function latinDigits(text: string): string {
   return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(valueOf(digit)));
 }
 
-/** The digits of a text, typed in any script. */
+/** Returns the digits of a text, typed in any script. */
 export const digitsOf = (text: string): string => latinDigits(text).replace(/\D/g, '');

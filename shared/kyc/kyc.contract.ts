@@ -94,7 +94,7 @@ export const kycRequestView = z.object({
   reviewedAt: timestamp.nullable(),
   /** The last day of the document, yyyy-mm-dd, as the reviewer read it. */
   expiresOn: z.string().nullable(),
-  /** When an approval was revoked or expired, and why it was revoked. */
+  /** Time at which an approval was revoked or expired, and the reason why it was revoked. */
   endedAt: timestamp.nullable(),
   endedReason: z.string().nullable(),
 });
@@ -107,7 +107,7 @@ export const kycRequestDetails = kycRequestView.extend({
   dateOfBirth: z.string().nullable(),
   /** In whole years, today. */
   age: z.number().int().nullable(),
-  address: z.string().nullable(),
+  address: markPersonal('home').nullable(),
   nationality: z.string().nullable(),
   registeredName: z.string(),
   nameAtCheck,

@@ -8,10 +8,10 @@ export const kycSides = ['front', 'back', 'selfie'] as const;
 /** Two requests can show the same document by its number, its file or its picture. */
 export const kycLikenesses = ['number', 'file', 'picture'] as const;
 
-/** In days before a document expires: its owner is then notified. */
+/** Days before a document expires at which its owner is notified. */
 export const expiryNoticeDays = 30;
 
-/** In years. */
+/** Minimum age in years. */
 export const minimumAge = 18;
 /** Higher than any age ever reached: a typing error. */
 const maxAge = 130;

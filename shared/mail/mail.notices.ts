@@ -13,7 +13,7 @@ type NoticeDeclaration = {
   mailSwitch?: 'newOrderMail';
   /** True if a mail within a quarter of an hour after another one waits for the next quarter, with all others. */
   isFrequent?: true;
-  /** True where it also goes to the chat that a member has linked. */
+  /** True if it is also sent to the chat that a member has linked. */
   telegram: boolean;
 };
 
@@ -47,10 +47,12 @@ export const declaredNotices = {
 
 export type NoticeName = keyof typeof declaredNotices;
 
+/** Returns the declaration of a notice: its receivers, and if it is mailed or sent to a chat. */
 export function declarationOf(name: NoticeName): NoticeDeclaration {
   return declaredNotices[name];
 }
 
+/** True for the name of a declared notice. */
 export function isNotice(name: string): name is NoticeName {
   return Object.hasOwn(declaredNotices, name);
 }
@@ -77,7 +79,7 @@ type RungName = {
 
 const isRung = (name: string): name is RungName => isNotice(name) && declaredNotices[name].telegram;
 
-/** The notices that a member gets in a linked chat, in the order of the list; `may` says what their role allows. */
+/** Returns the notices that a member gets in a linked chat, in the order of the list; `may` holds their permissions. */
 export function noticesFor(isPermitted: (requirement: Requirement) => boolean): RungName[] {
   const isSent = (to: NoticeDeclaration['to']) =>
     to === 'approvals' ? isPermitted('orders.decide') || isPermitted('payouts.release') : isPermitted(to);

@@ -32,6 +32,7 @@ export const mailingFeatures = [
 ] as const;
 export const customerMailNames = keysOf(customerMails);
 
+/** Returns the placeholders that a part of a mail may use; the body's required ones first. */
 export function mailPlaceholders(template: CustomerMail, part: MailPart): readonly string[] {
   const { required, optional, title }: Record<'required' | 'optional' | 'title', readonly string[]> =
     customerMails[template];

@@ -166,7 +166,7 @@ export const adminOrderView = orderView.extend({
   tampered: z.boolean(),
   /** The member who decided it; null while it is open, and where the customer or the product ended it. */
   decidedBy: z.string().nullable(),
-  /** The batch that its payout is in, until the bank has it. */
+  /** The batch of its payout, until the bank has it. */
   batch: z.string().nullable(),
   ...handling,
 });

@@ -8,6 +8,8 @@ export const customerMoney = endpoint('GET /api/admin/users/:id/money', {
   summary: 'What a customer was paid out, earned us and may still sell, and where they are paid',
   response: z.object({
     volumeUsd: amountOut,
+    /** The fees of completed orders, each at the value of its order. */
+    feesUsd: amountOut,
     completed: z.number().int(),
     /** The fees of completed orders by payout currency, as exact decimal text. */
     fees: z.array(z.object({ currency: z.string(), fee: z.string() })),

@@ -19,5 +19,5 @@ export const payoutStates = keysOf(payoutMoves);
 /** The reason of a payout on hold after a reorganisation took its coins; only another approval makes it due again. */
 export const reorganisedReason = 'reorganised';
 
-/** The name of a batch, in files too. */
+/** Returns the reference of a batch, which also names its files. */
 export const batchReference = (seq: number): string => `B-${String(seq).padStart(6, '0')}`;

@@ -59,6 +59,7 @@ export const amendmentInput = fields.superRefine(({ kind, transactionId, amount 
 });
 export type AmendmentInput = z.output<typeof amendmentInput>;
 
+/** True for an amendment that names its transaction. */
 export function namesTransaction(kind: string): boolean {
   return kindsWithTransaction.includes(kind);
 }

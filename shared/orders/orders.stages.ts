@@ -28,7 +28,7 @@ export const orderStages = [
 export type OrderStage = (typeof orderStages)[number];
 
 const ofDeposit = ['confirming', 'confirmed', 'short', 'question'] as const;
-/** No one has decided about the order yet. */
+/** Stages before any decision about the order. */
 export const undecidedStages = ['by_hand', ...ofDeposit] as const;
 const payout = ['batched', 'released', 'on_hold', 'sent', 'details_needed', 'returned', 'approved_again'] as const;
 /** Coins are or were returned to the customer. */
@@ -53,6 +53,7 @@ export function isDepositStage(stage: OrderStage): stage is (typeof ofDeposit)[n
 export const isBackStage = (stage: OrderStage): boolean =>
   stage === 'returned' || stage === 'details_needed' || stage === 'approved_again';
 
+/** True for a stage of a refund: due, sent or refunded. */
 export function isRefundStage(stage: OrderStage): stage is (typeof refundStages)[number] {
   return refundStages.some((stageName) => stageName === stage);
 }

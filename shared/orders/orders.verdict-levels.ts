@@ -23,7 +23,10 @@ export const unevenOf = (findings: readonly Finding[]): UnevenCode | undefined =
 export const verdictWords = ['green', 'pale', 'over', 'amber', 'grey', 'short', 'red'] as const;
 export type VerdictWord = (typeof verdictWords)[number];
 
-/** A surplus alone is no objection: findings against the deposit are named before it. */
+/**
+ * Returns the word for a verdict: findings against the deposit are named before a surplus, which alone is no
+ * objection.
+ */
 export const verdictWordOf = ({
   level,
   uneven,

@@ -13,15 +13,18 @@ const currency = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, reason('currency_required'));
 
+/** Longest label and value of a line, and longest text that stands for all lines, in characters. */
+export const accountLineLimits = { label: 60, value: 300, text: 4_000 } as const;
+
 /** A number is taken as written, if JSON transmits it digit by digit. */
-const detail = z.union([text(300), z.int().nonnegative().transform(String)]);
+const detail = z.union([text(accountLineLimits.value), z.int().nonnegative().transform(String)]);
 
 /** Label to value, in the order they are shown: at most 20 lines. */
 export const accountDetails = z
-  .record(text(60, { min: 1 }), detail)
+  .record(text(accountLineLimits.label, { min: 1 }), detail)
   .refine((lines) => Object.keys(lines).length <= 20, reason('too_many_account_lines'));
 
-const longText = text(4000);
+const longText = text(accountLineLimits.text);
 
 /**
  * Text that is not a JSON object is stored under `details`, and is taken as it is

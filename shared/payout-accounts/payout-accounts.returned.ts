@@ -2,6 +2,6 @@
 export const returnedReasons = ['account_closed', 'wrong_account', 'name', 'other'] as const;
 export type ReturnedReason = (typeof returnedReasons)[number];
 
-/** The reason for customers: one that is only for the team becomes `other`. */
+/** Returns the reason of a return that customers read: one that is only for the team becomes `other`. */
 export const returnedReasonOf = (reason: unknown): ReturnedReason =>
   returnedReasons.find((reasonCode) => reasonCode === reason) ?? 'other';

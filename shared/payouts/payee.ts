@@ -69,10 +69,12 @@ export interface PayeeCheck {
   name: NameMatch;
 }
 
+/** Returns a finding about a field of payee details: some codes block, all others warn. */
 export function findingOf(code: FindingCode, field: PayeeField): PayeeFinding {
   return { code, field, level: blockingCodes.some((entry) => entry === code) ? 'block' : 'warn' };
 }
 
+/** Returns the most severe level of findings; `ok` without any. */
 export function levelOf(findings: readonly Pick<PayeeFinding, 'level'>[]): PayeeCheck['level'] {
   if (findings.some(({ level }) => level === 'block')) return 'block';
   return findings.length > 0 ? 'warn' : 'ok';

@@ -118,6 +118,7 @@ export const payoutDetails = payoutView.extend({
 });
 export type PayoutDetails = z.output<typeof payoutDetails>;
 
+/** Accepts one value or a list of them, as a query may hold. */
 export const oneOrMany = <Value extends z.ZodType>(value: Value) => z.union([value, z.array(value)]);
 const payoutFilter = z.object({
   state: oneOrMany(z.enum(payoutStates)).default('due'),

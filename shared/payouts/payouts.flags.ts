@@ -23,11 +23,11 @@ type FlaggedPayout = Pick<
 >;
 
 interface Context {
-  /** True where it pays the member who reads it. */
+  /** True if it pays the member who reads it. */
   isOwn: boolean;
   /** The column of the bank's file that the payout would leave empty. */
   emptyColumn?: string | undefined;
-  /** For a payment by hand, limits of a file stop nothing. */
+  /** True for a payment by hand, which limits of a file do not stop. */
   isByHand?: boolean;
 }
 

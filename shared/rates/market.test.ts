@@ -68,7 +68,7 @@ test('a price has the change of its first offer that names one', () => {
   expect(marketOf(offers, rules)).toMatchObject({ change24h, used: ['kraken', 'coinbase'] });
 });
 
-test('an offer from the future makes a price of now', () => {
+test('an offer from the future counts as one of now', () => {
   expect(marketOf([anOffer('kraken', '100', { seenAt: minutesAgo(-3) })], rules).seenAt).toEqual(now);
 });
 

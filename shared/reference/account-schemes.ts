@@ -29,7 +29,7 @@ function digitsOf(text: string, length: number, isValid: (digits: string) => boo
   return isValid(text) ? undefined : 'checksum';
 }
 
-/** Without a bank code of three digits only the length is known. */
+/** Checks a Nigerian NUBAN; without a bank code of three digits only its length can be checked. */
 export function checkNuban(number: string, bankCode: string | undefined): NumberProblem | undefined {
   return digitsOf(number, 10, (digits) => {
     if (bankCode === undefined || !/^\d{3}$/.test(bankCode)) return true;
@@ -37,16 +37,19 @@ export function checkNuban(number: string, bankCode: string | undefined): Number
   });
 }
 
+/** Checks an ABA routing number; undefined if it is valid. */
 export function checkAba(number: string): NumberProblem | undefined {
   return digitsOf(number, 9, (digits) => weightedSum(digits, [3, 7, 1]) % 10 === 0);
 }
 
+/** Checks a Mexican CLABE; undefined if it is valid. */
 export function checkClabe(number: string): NumberProblem | undefined {
   return digitsOf(number, 18, (digits) =>
     digits.endsWith(checkDigitOf(weightedSum(digits.slice(0, 17), [3, 7, 1], (product) => product % 10))),
   );
 }
 
+/** Checks an Argentine CBU; undefined if it is valid. */
 export function checkCbu(number: string): NumberProblem | undefined {
   return digitsOf(
     number,
@@ -90,6 +93,7 @@ export function isPixGuess(key: string): boolean {
 
 const companyFits = (digits: string) => digits.length === 14 && taxDigitsFit(digits, 12, 9);
 
+/** Checks a Brazilian Pix key: a tax number, a mobile number, an email address or a random key. */
 export function checkPix(text: string): NumberProblem | undefined {
   const key = compactPix(text);
   if (/^\d{11}$/.test(key)) return taxDigitsFit(key, 9, 11) ? undefined : 'checksum';

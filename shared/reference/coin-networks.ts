@@ -38,7 +38,7 @@ export type CoinNetwork = {
 /** The network and address form of each shipped coin, by its id. */
 export const coinNetworks: Readonly<Record<string, CoinNetwork>> = details as Record<string, CoinNetwork>;
 
-/** Deposits of this coin are distinguished by the 32-bit destination tag of the XRP Ledger. */
+/** True for a coin whose deposits are distinguished by the 32-bit destination tag of the XRP Ledger. */
 export function hasDestinationTag(coinId: string): boolean {
   return coinNetworks[coinId]?.address.family === 'xrpl';
 }

@@ -10,11 +10,12 @@ const lengths = new Map(Object.entries(ibanLengths));
 /** Lengths of accounts that banks of these countries write like an IBAN, though the registry does not list them. */
 const unregistered = new Map(Object.entries(unregisteredLengths));
 
-/** Without spaces, in capitals, as banks store an IBAN or a BIC. */
+/** Returns a text without spaces and in capitals, as banks store an IBAN or a BIC. */
 export function compactIban(text: string): string {
   return text.replace(/\s/g, '').toUpperCase();
 }
 
+/** True for the form of a BIC, with 8 or 11 characters. */
 export const isBic = (text: string) => /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(compactIban(text));
 
 function isIbanShaped(text: string): boolean {
@@ -26,7 +27,7 @@ export function isIbanOfCountry(text: string): boolean {
   return isIbanShaped(text) && ibanLength(text) !== undefined;
 }
 
-/** True for a country whose rule does not come from the registry: a bank may know better. */
+/** True for a country whose IBAN rule does not come from the registry, so that a bank may know better. */
 export function isUnregistered(text: string): boolean {
   return unregistered.has(compactIban(text).slice(0, 2));
 }
@@ -37,6 +38,7 @@ export function ibanLength(text: string): number | undefined {
   return lengths.get(country) ?? unregistered.get(country);
 }
 
+/** Checks an IBAN: form, country, length, then checksum; undefined if it is valid. */
 export function checkIban(text: string): NumberProblem | undefined {
   const iban = compactIban(text);
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]*$/.test(iban)) return 'shape';

@@ -103,6 +103,7 @@ const wordsOf: Readonly<Record<RailKind, RailWords>> = {
   paypal: 'paypal',
   wise: 'paypal',
 };
+/** Returns the variant of texts about a payout; a bank's for an unknown rail. */
 export const railWordsOf = (method: string | null | undefined): RailWords => wordsOf[railKindOf(method)];
 
 /** The name of a rail, the same in every language; null for a plain bank transfer, which each language names. */

@@ -18,5 +18,5 @@ export const tetherSources: readonly PriceSource[] = ['binance'];
 /** The sources of a rate as they are stored and shown: `kraken+coinbase`. */
 export const joinedSources = (sources: readonly string[]): string => sources.join('+');
 
-/** The sources in such a text. */
+/** Returns the sources in a stored text such as `kraken+coinbase`. */
 export const sourcesIn = (sourceNames: string): string[] => sourceNames.split('+');

@@ -68,7 +68,8 @@ export const adminListRefunds = endpoint('GET /api/admin/refunds', {
   may: 'orders.read',
   summary: 'Refunds, due ones first, then oldest first: search by reference, address, hash, mail or name',
   query: pageQuery.extend({
-    state: z.enum(refundStates).optional(),
+    /** One state, or all in which somebody still has something to do. */
+    state: z.enum([...refundStates, 'open']).optional(),
     /** Steps that the caller can take now: approve a refund with an address, or send an approved one. */
     work: z.literal('todo').optional(),
     q: addressSearch.optional(),

@@ -43,7 +43,7 @@ export interface SellPrice {
 
 const noDollars = amountOf('usd', '0');
 
-/** Settings store tiers as JSON numbers; computing needs decimals, made once and not per quote. */
+/** Converts the fee tiers of the settings from JSON numbers to decimals, once and not for each quote. */
 export function feeTiers(tiers: readonly { overUsd: number; percent: number }[]): readonly FeeTier[] {
   return tiers.map(({ overUsd, percent }) => ({
     overUsd: amountOf('usd', String(overUsd)),
@@ -52,8 +52,8 @@ export function feeTiers(tiers: readonly { overUsd: number; percent: number }[])
 }
 
 /**
- * The per cent of the highest tier the value is above. Throws when no tier covers it: a gap is a broken setting, not a
- * free sale.
+ * Returns the fee in per cent of the highest tier below the value. Throws if no tier covers it: a gap is a broken
+ * setting, not a free sale.
  */
 export function feePercentFor(valueUsd: Amount<'usd'>, tiers: readonly FeeTier[]): Decimal {
   let bestTier: FeeTier | undefined;
@@ -73,7 +73,7 @@ export function buyingRateOf(
   return round(crossRate(priceUsd, unitsPerUsd), buyingRatePrecision, 'down');
 }
 
-/** The fee of a whole sale, rounded half-up once: that of its quote, and that of the coins which came instead. */
+/** Returns the fee of a whole sale, rounded half-up once, for the quoted coins and for coins that came instead. */
 export function feeOf(gross: Amount<'payout'>, feePercent: Decimal, unit: Unit<'payout'>): Amount<'payout'> {
   return round(percentOf(gross, feePercent), unit, 'half-up');
 }

@@ -8,8 +8,7 @@ export function isAlwaysOpen(hours: string): boolean {
 }
 
 /**
- * True once the operator has written the hours of support: until then no text and no clock names a time of the
- * business.
+ * True once the operator has written the support hours; until then no text and no clock names a time of the business.
  */
 export const isSetUp = ({ support }: { support: { hours: string } }): boolean => support.hours !== '';
 
@@ -22,10 +21,10 @@ export function areBusinessHours(hours: string): boolean {
 
 function isSpan(match: RegExpExecArray | null): boolean {
   if (!match) return false;
-  const [, from = '', to = from, h1, fromMinute = '0', h2, toMinute = '0', zone = 'UTC'] = match;
+  const [, from = '', to = from, fromHour, fromMinute = '0', toHour, toMinute = '0', zone = 'UTC'] = match;
   const isDay = [from, to].every((day) => days.includes(day.toLowerCase()));
-  const beginMinute = Number(h1) * 60 + Number(fromMinute);
-  const endMinute = Number(h2) * 60 + Number(toMinute);
+  const beginMinute = Number(fromHour) * 60 + Number(fromMinute);
+  const endMinute = Number(toHour) * 60 + Number(toMinute);
   return (
     isDay &&
     Number(fromMinute) < 60 &&
@@ -53,7 +52,7 @@ export function isWithinHours(hours: string, now: Date): boolean {
 }
 
 function contains([, from = '', to = from, ...rest]: RegExpExecArray, now: Date): boolean {
-  const [h1, fromMinute = '0', h2, toMinute = '0', zone = 'UTC'] = rest;
+  const [fromHour, fromMinute = '0', toHour, toMinute = '0', zone = 'UTC'] = rest;
   const first = days.indexOf(from.toLowerCase());
   const lastDay = days.indexOf(to.toLowerCase());
   const clock = clockIn(zone, now);
@@ -61,7 +60,9 @@ function contains([, from = '', to = from, ...rest]: RegExpExecArray, now: Date)
   const isDay =
     first <= lastDay ? clock.day >= first && clock.day <= lastDay : clock.day >= first || clock.day <= lastDay;
   return (
-    isDay && clock.minutes >= Number(h1) * 60 + Number(fromMinute) && clock.minutes < Number(h2) * 60 + Number(toMinute)
+    isDay &&
+    clock.minutes >= Number(fromHour) * 60 + Number(fromMinute) &&
+    clock.minutes < Number(toHour) * 60 + Number(toMinute)
   );
 }
 

@@ -126,8 +126,8 @@ export const adminGetSettings = endpoint('GET /api/admin/settings', {
 export const getRules = endpoint('GET /api/admin/rules', {
   may: 'member',
   summary:
-    'How orders are decided here: whether a payout needs a screenshot, and above which sum approving asks once more',
-  response: adminSettings.shape.rules,
+    'How orders are decided here: whether a payout needs a screenshot, and above which sums approving asks once more or asks a second member',
+  response: adminSettings.shape.rules.extend({ payoutOverUsd: adminSettings.shape.fourEyes.shape.payoutOverUsd }),
 });
 
 export const updateSettings = endpoint('PUT /api/admin/settings', {

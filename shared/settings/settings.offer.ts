@@ -131,7 +131,7 @@ export function payoutProblem({ min, max }: Limits, currency: string, net: Amoun
 /** The reason why a rail does not pay out an amount, and the code of the refusal; the reason names a rail that does. */
 export type RailProblem = { code: 'above_maximum' | 'below_minimum'; because: FilledReason };
 
-/** `undefined` if a rail takes the net of a payout in one payment. */
+/** Returns why a rail does not take the net of a payout in one payment; undefined if it does. */
 export function railProblem(
   { min, max, methods }: Pick<CurrencyRule, 'min' | 'max' | 'methods'>,
   { method, currency }: { method: string; currency: string },

@@ -40,6 +40,7 @@ export const readyTextKeys = keysOf(readyTexts);
 
 const textId = { key: z.enum(readyTextKeys), language: z.enum(languageCodes) };
 
+/** Returns the names of the placeholders of a text, each once. */
 export function placeholdersOf(wording: string): string[] {
   return [...new Set([...wording.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name = '']) => name))];
 }

@@ -148,6 +148,7 @@ function thenOf({ terms, choice, rateNow }: SettlementInput, { rateThen }: Settl
   return rateThen ?? (isAtToday ? rateNow : null);
 }
 
+/** True if every piece of coins has its rate. */
 export const isPriced = (pieces: readonly Piece[]): boolean => pieces.every(({ rate }) => rate !== null);
 
 /** True if a customer without an approved identity may sell for this amount. */
@@ -156,6 +157,7 @@ export function isAllowed({ terms, leftUsd }: SettlementInput, pieces: readonly 
   return !leftUsd || round(valueUsd, usdCents, 'half-up').lte(leftUsd);
 }
 
+/** Sum of the coins of these pieces. */
 export const sumOfPieces = (pieces: readonly { amount: Amount<'coin'> }[]): Amount<'coin'> =>
   sumOf(
     none.coin,

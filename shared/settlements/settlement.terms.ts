@@ -33,7 +33,9 @@ export type SettlementTerms = {
   watchedUntil: Date | null;
 };
 
-/** True if the team alone decides what arrived: at a shared address nothing shows whose a transfer is. */
+/**
+ * True if only the team decides which coins arrived, because a shared address does not show the owner of a transfer.
+ */
 export const isByTeam = ({ watchedUntil }: Pick<SettlementTerms, 'watchedUntil'>): boolean => watchedUntil === null;
 
 export type SettlementPolicy = {

@@ -32,7 +32,7 @@ const computedView = z.object({
   net: amountOut,
   rest: amountOut,
   /**
-   * The part of the rest that arrived after the sale was settled: the team may pay for it, and nobody waits for that.
+   * The part of the rest that arrived after the sale was settled: the team may pay for it, but nobody waits for that.
    */
   held: amountOut,
   asks: z.enum(['nobody', 'customer', 'desk']),

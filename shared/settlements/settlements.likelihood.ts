@@ -1,6 +1,6 @@
 import type { Decimal } from '#shared/kernel/money.ts';
 
-/** How well a candidate agrees with the money that came or went. */
+/** Measures how well a candidate agrees with money that came or went. */
 export interface Agreement {
   /** By how much its amount differs, with or without a sign. */
   difference: Decimal;

@@ -8,7 +8,7 @@ export type UnmatchedSource = {
   chain: string;
   cryptoId: string;
   seenAt: Date;
-  /** Status of the order that claimed the transfer last; null where none ever did. */
+  /** Status of the order that claimed the transfer last; null without one. */
   claimStatus: OrderStatus | null;
   claimStage: OrderStage | null;
   /** The address of one sale that the transfer arrived at; null at a shared one. */

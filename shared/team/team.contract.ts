@@ -23,7 +23,7 @@ export const memberView = z.object({
   lastSeenAt: timestamp.nullable(),
   /** The time since which their sign-in asks for a second factor; null if it does not. */
   secondFactorSince: timestamp.nullable(),
-  /** When the link of an open invitation ends; it may be over already. */
+  /** Time at which the link of an open invitation ends, possibly in the past. */
   expiresAt: timestamp.nullable(),
   /** The owner named by ADMIN_EMAIL, who can neither be removed nor given another role. */
   isFixed: z.boolean(),

@@ -35,7 +35,7 @@ export const broughtFields = z.object({
 });
 export type BroughtFields = z.output<typeof broughtFields>;
 
-/** True where the customer can be reached at one of the two. */
+/** True if the customer has an email address or a mobile number. */
 export const isReachable = ({ email: address, mobileNumber }: Pick<BroughtFields, 'email' | 'mobileNumber'>) =>
   Boolean(address ?? mobileNumber);
 

@@ -239,7 +239,7 @@ test('a contract that this installation reads is not accepted as an address', ()
   expect(checkAddress('ethereum', evm, { contracts })).toEqual({ ok: false, problem: 'token' });
 });
 
-test('the text that wallets and chats write around an address is removed', () => {
+test('an address is read without the text that wallets and chats write around it', () => {
   const cash = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
   for (const [coin, input, address] of [
     ['bitcoin', ' bc1qw508d6qejxtdg4y5r3\nzarvary0c5xw7kv8f3t4 ', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],

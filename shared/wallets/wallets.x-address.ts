@@ -9,8 +9,8 @@ const checksumBytes = 4;
 const maxTag = 4_294_967_295;
 
 /**
- * An address of the XRP Ledger with its tag in one text, so that no sender leaves out the tag (XLS-5). Undefined for
- * what is none.
+ * Returns an address of the XRP Ledger with its tag in one text, so that no sender leaves the tag out (XLS-5).
+ * Undefined for an invalid address.
  */
 export function xAddressOf(address: string, tag: number | null): string | undefined {
   const base58Hash = base58HashOf(address, base58xrp);
@@ -24,7 +24,7 @@ export function xAddressOf(address: string, tag: number | null): string | undefi
   return base58xrp.encode(Uint8Array.from([...body, ...checksumOf(body)]));
 }
 
-/** The classic address and the tag inside an X-address of the main network; undefined for what is none. */
+/** Returns the classic address and the tag of an X-address of the main network; undefined for any other text. */
 export function splitXAddress(input: string): { address: string; tag: string | null } | undefined {
   const bytes = tryDecode(input);
   if (bytes?.length !== bytesOfX) return undefined;

@@ -164,6 +164,13 @@ testRule('every form is checked by the contract', code.formsUseTheContract, {
   'shared/auth/auth.contract.ts': "import { z } from 'zod';\nexport const register = { body: z.object({}) };",
 });
 
+testRule('a maximum length is written once, in the contract', code.lengthsHaveOneSource, {
+  'client/src/features/kyc/components/Notes.tsx': `const maxNameLength = 40;
+    export const n = () => <TextArea maxLength={2000} />; //! repeats a maximum length of the contract
+    export const reason = { label: 'Reason', maxLength: 500 }; //! repeats a maximum length of the contract
+    export const o = () => <TextInput maxLength={maxNameLength} {...field('note')} />;`,
+});
+
 const folders = Array.from({ length: 52 }, (_, index) =>
   index < 26 ? `http/file${index}.ts` : `lib/file${index}.test.ts`,
 );

@@ -260,6 +260,18 @@ export function formsUseTheContract(tree: Tree): string[] {
   });
 }
 
+/** The contract alone says how long a text may be: an input gets its limit from there, or from a named constant. */
+export const lengthsHaveOneSource = inProduct(isOfClient, (node) => {
+  const [name, value] =
+    node.type === 'JSXAttribute' && node.value?.type === 'JSXExpressionContainer'
+      ? [node.name.name, node.value.expression]
+      : node.type === 'Property' && node.key.type === 'Identifier'
+        ? [node.key.name, node.value]
+        : [];
+  const isNumber = value?.type === 'Literal' && typeof value.value === 'number';
+  return name === 'maxLength' && isNumber ? 'repeats a maximum length of the contract' : undefined;
+});
+
 const maxFiles = 25;
 
 /** A larger folder can only be searched, so it is divided by topic. Tests are next to their file and do not count. */

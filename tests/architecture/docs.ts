@@ -17,7 +17,7 @@ export function linksResolve(tree: Tree): string[] {
 const fileName =
   /(?<![\w*<{/.$#-])((?:[\w@-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs|json|sql|eta|md|css|yml))(?![\w*>])/g;
 
-/** Names that stand for no file of the repository: one in the data folder, and examples. */
+/** Names without a file in the repository: one in the data folder, and examples. */
 const exampleNames = new Set(['audit-head.json', 'x.test.ts', 'x.test.tsx']);
 
 /** Pages in docs and comments in code name only existing files; decisions are dated and may name former ones. */
@@ -40,7 +40,7 @@ export function namedFilesExist(tree: Tree): string[] {
 
 const gated = /^testRule\(\s*'[^']*',\s*(?:\w+\.)?(\w+),/gm;
 
-/** The rows of the table of a page whose second column says what holds the first. */
+/** Reads the rows of the table of a page whose second column names the check of the first. */
 const heldRows = (page: string): string[][] => {
   const [, table = ''] = /\| held by[^\n]*\n((?:\|[^\n]*\n?)*)/i.exec(page) ?? [];
   const rows = table.trim().split('\n');
@@ -107,7 +107,7 @@ export function decisionsFollowTheTemplate(tree: Tree): string[] {
   });
 }
 
-/** Each number stands for one decision, and the list of decisions explains the numbers that are left out. */
+/** Each number stands for one decision; the list of decisions explains the missing numbers. */
 export function decisionsAreNumbered(tree: Tree): string[] {
   const numbers = [...tree.keys()].filter((path) => path.startsWith('docs/decisions/')).map(numberOf);
   const explanations = tree.get('docs/decisions/README.md') ?? '';

@@ -2,7 +2,8 @@ import type { Node } from 'oxc-parser';
 import { dottedName, findings, parse, productFiles, stringOf, walk, type Tree } from './source.ts';
 
 /**
- * Our own ids, codes, counts, times, and names of settings, sources, chains and tables: none of them is of a person.
+ * Fields that are about no person: our own ids, codes, counts, times, and names of settings, sources, chains and
+ * tables.
  */
 const fieldNames = new Set(
   [
@@ -15,12 +16,12 @@ const fieldNames = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Values of a person, by the last name of what is read: `order.email`. */
+/** Values of a person, by the last name of the expression: `order.email`. */
 const personalNames =
   /^(email|userEmail|phone|mobileNumber|firstName|lastName|userName|accountName|accountNumber|iban|address|ip|token|password|recipient)$/;
 
 const isLogCall = /(^|\.)(log|lines)\.(trace|debug|info|warn|error|fatal)$/;
-/** They take an error or the settings apart, and return no message, value or address. */
+/** Functions that take an error or the settings apart, and return no message, value or address. */
 const isSafeCall = /^describe(Error|Start)$/;
 
 /**
@@ -77,7 +78,7 @@ function fieldProblem({ key, value }: { key: Node; value: Node }): string | unde
   return personal && `${personal} as ${name}`;
 }
 
-/** The first value of a person that an expression reads; undefined where there is none. */
+/** Returns the first value of a person that an expression reads; undefined without one. */
 function personalIn(value: Node): string | undefined {
   let found: string | undefined;
   walk(value, (node) => {

@@ -24,6 +24,18 @@ testRule(
   [`docs/A.md begins with "${as}": ${as} a rule it is kept.`],
 );
 
+testRule('an exported function has a doc line', prose.exportedFunctionsHaveDocs, {
+  'server/a.ts': `/** Sums two amounts. */
+    export function sum(): void;
+    export function sum(): void {}
+    export const half = () => 1; //! exports half without a doc line
+    // Says why, in a comment of one line.
+    export async function twice() {} //! exports twice without a doc line
+    export const amount = 1;
+    function third() {}`,
+  'server/a.test.ts': 'export const aQuote = () => 1;',
+});
+
 const long = 'a customer '.repeat(10).trim();
 
 testRule('the title of a test is one short sentence', prose.titlesAreOneSentence, {
@@ -37,7 +49,7 @@ testRule('the title of a test is one short sentence', prose.titlesAreOneSentence
     });`,
 });
 
-/** Subjects of the last commits; none where the files came without their history, or where there is no git. */
+/** Subjects of the last commits; none without git, or without its history. */
 function lastSubjects(): string[] {
   if (!existsSync(join(rootDir, '.git'))) return [];
   const { status, stdout } = spawnSync('git', ['log', '-n', '30', '--format=%s'], { cwd: rootDir });

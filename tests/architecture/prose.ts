@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { dottedName, findings, isCode, isTest, parse, stringOf, type Tree } from './source.ts';
+import { dottedName, findings, isCode, isTest, parse, productFiles, stringOf, type Tree } from './source.ts';
 
 /** Who does what to which row: a sentence that begins so names its subject late, or not at all. */
 const lateSubject = /^(What|Whether|Of|As|The same|The one) /;
@@ -42,6 +42,35 @@ function paragraphsOf(page: string): string[] {
   return prose.split(/\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )/).map((part) => plain(part.replace(/^\s*(?:[-*]|\d+\.) /, '')));
 }
 
+/** Each exported function has a doc line; of an overloaded one the first signature has it. */
+export function exportedFunctionsHaveDocs(tree: Tree): string[] {
+  return productFiles(tree).flatMap((path) => {
+    const { program, comments, lineOf, text } = parse(tree, path);
+    const docEnds = comments.filter(({ value }) => value.startsWith('*')).map(({ end }) => end);
+    const known = new Set<string>();
+    return program.body.flatMap((node) => {
+      const name = exportedFunctionOf(node);
+      if (name === undefined || known.has(name)) return [];
+      known.add(name);
+      const hasDoc = docEnds.some((end) => end < node.start && text.slice(end, node.start).trim() === '');
+      return hasDoc ? [] : `${path}:${lineOf(node)} exports ${name} without a doc line`;
+    });
+  });
+}
+
+/** The name of the function that a statement exports, as a declaration or as a constant. */
+function exportedFunctionOf(statement: Node): string | undefined {
+  if (statement.type !== 'ExportNamedDeclaration' || !statement.declaration) return undefined;
+  const { declaration } = statement;
+  if (declaration.type === 'FunctionDeclaration' || declaration.type === 'TSDeclareFunction')
+    return declaration.id?.name;
+  if (declaration.type !== 'VariableDeclaration') return undefined;
+  const [variable] = declaration.declarations;
+  const isFunction =
+    variable?.init?.type === 'ArrowFunctionExpression' || variable?.init?.type === 'FunctionExpression';
+  return isFunction ? dottedName(variable.id) : undefined;
+}
+
 const maxTitle = 100;
 
 /** A title of a test is one sentence about one thing, so that the names of all tests are the specification. */
@@ -53,7 +82,7 @@ export function titlesAreOneSentence(tree: Tree): string[] {
       if (title === undefined) return undefined;
       if (title.length > maxTitle) return `has a title of ${title.length} characters`;
       if (/[.;!?] \S/.test(title)) return 'has a title of two sentences';
-      // Below a `describe` it goes on with the sentence of that.
+      // The title of a test inside a `describe` continues that title.
       const isBegun = around.some((outer) => titleOf(outer) !== undefined);
       const begins = lateSubject.exec(`${title.slice(0, 1).toUpperCase()}${title.slice(1)}`)?.[1];
       return begins && !isBegun ? `has a title that begins with "${begins}"` : undefined;
@@ -73,7 +102,7 @@ function titleOf(node: Node): string | undefined {
 }
 
 const subjectForm = /^(Add|Fix|Remove|Rename|Move|Replace|Speed up|Document|Test|Refactor) \S/;
-/** A merge says what it brings, not which branch it came from. */
+/** A merge names its content, not the branch that it came from. */
 const mergeForm = /^Merge (?!(remote-tracking )?branch|pull request|tag|commit)\S/;
 const maxSubject = 72;
 

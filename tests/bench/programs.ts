@@ -28,7 +28,7 @@ export async function connectedClient(url: string): Promise<Client> {
   return client;
 }
 
-/** The database as the product has it, with its pool closed at the end. */
+/** Opens the product's database, whose pool is closed at the end. */
 export function openPool(url: string, max = 4): Database {
   const database = connect({ url, max });
   atTheEnd(() => database.pool.end());

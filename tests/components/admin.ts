@@ -34,7 +34,7 @@ const adminAnswers: Answers = {
   'GET /api/admin/payment-methods': [],
   'GET /api/admin/team': [],
   'GET /api/admin/ready-texts': [],
-  'GET /api/admin/rules': settingsDefaults.rules,
+  'GET /api/admin/rules': { ...settingsDefaults.rules, payoutOverUsd: null },
   'GET /api/admin/books/orders/:id': { entries: [], accounts: [] },
   'GET /api/second-factor': { isOn: false, since: null, recoveryCodesLeft: 0, removeAt: null },
   'POST /api/admin/step-up': { stepUpToken: 'proven', expiresAt: '2099-01-01T00:00:00.000Z' },

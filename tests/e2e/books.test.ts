@@ -128,8 +128,11 @@ test('the owner enters a cost by hand, finds it in the journal and reverses it o
   // A book without any entry has the same button in its middle.
   await button(page, 'Manual entry…').first().click();
   const dialog = page.getByRole('dialog', { name: 'Manual entry' });
+  // Without an account of the bank: no statement would ever have it.
+  await dialog.getByLabel('Out of').selectOption('bank');
+  await dialog.getByLabel('Currency or coin').selectOption('USD');
   await fill(dialog, { Amount: '12.50', Note: note });
-  await expectTexts(dialog, '$12.50 USD: Bank → Bank costs');
+  await expectTexts(dialog, 'What it changes');
   await press(dialog, 'Enter $12.50 USD in the books');
   await expect(dialog).toBeHidden();
 
@@ -165,7 +168,7 @@ test('the owner sets a rate, enters an exchange’s sales and saves the month, e
     await press(page, 'New entry…');
     await press(page, 'Enter a rate…');
     await dialog.getByLabel('Day (UTC)').fill(day);
-    await dialog.getByLabel('Unit').selectOption('KES');
+    await dialog.getByLabel('Currency or coin').selectOption('KES');
     await fill(dialog, { 'What 1 KES was worth': '0.0077', Note: 'Of the central bank' });
     await press(dialog, 'Set the rate');
     await expect(notice(page, 'The rate is set')).toHaveCount(1);

@@ -37,7 +37,7 @@ const memberOf = (role: Role): TestUser => {
 /** Keyboard and mouse of a member at a screen. */
 const at = async (role: Role, path: string): Promise<Hands> => {
   const member = memberOf(role);
-  // Their authenticator is not here: each has just entered its code.
+  // The members of this test have no authenticator, so each has just entered the code.
   await inTheDatabase(`update sessions set sure_at = now(), sure_until = now() + interval '15 minutes'`);
   return controlsOf(await as(member, path, { viewport: { width: 1440, height: 900 } }), member.password);
 };
@@ -202,7 +202,7 @@ test('reviewer and payer send all payouts to the bank, twenty in at most eight c
     const download = page.waitForEvent('download');
     await click(button(card, /B-\d{6}\.(csv|xml)/));
     await download;
-    await click(button(card, /^Handed to the bank/));
+    await click(button(card, /^Mark as handed to the bank/));
     await click(button(page.getByRole('dialog', { name: 'Handed to the bank' }), 'Handed to the bank', true));
     await expect(card).toHaveCount(0);
   }

@@ -124,7 +124,7 @@ test('a customer at an own address sees the coins arrive, and the confirmation o
   await expect(page.getByText('This quote is no longer open')).toBeHidden();
 });
 
-test('a customer in Arabic, German or large letters reads the whole choice on a phone', async () => {
+test('a customer in Arabic, German or large text reads the whole choice on a phone', async () => {
   const { page } = await inFrontOfTheChoice('less');
   const rows = page.getByRole('dialog').getByRole('radio');
   const sizes = { theme: 'dark', width: 360, height: 740 } as const;
@@ -176,7 +176,7 @@ test('a payer gives a reason to release a batch whose deposit no node can confir
   await expectGoodInEveryAppearance(page, 'payouts-release-reason');
   await dialog.getByRole('button', { name: /^Release \$/ }).click();
   for (const _time of ['at once', 'after a reload']) {
-    await expect(card.getByRole('button', { name: `Handed to the bank: ${reference}` })).toBeVisible();
+    await expect(card.getByRole('button', { name: `Mark as handed to the bank…: ${reference}` })).toBeVisible();
     await page.reload();
   }
 });

@@ -80,7 +80,7 @@ const moreStates: Partial<Record<Layout, string[]>> = {
 };
 
 test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
-  'a user finds no screen of group %s unreadable, cut off, too wide or moving',
+  'a user finds no fault in the layout of the screens of group %s',
   async (layout) => {
     const page = await windows[layout]();
     expectError(page, /404 GET .*\/(o\/unknown|api\/((receipts|offers)\/unknown|invitations\/)|no-such-page)/);

@@ -17,7 +17,7 @@ const warning = /^The text in this picture will be too small to read\./;
 const heightOf = (page: Page) =>
   page.getByRole('img', { name: 'proof.png' }).evaluate((image) => (image as HTMLImageElement).naturalHeight);
 
-/** How wide the picture is on the screen. */
+/** Width of the picture on the screen. */
 const widthOf = async (page: Page) => (await page.getByRole('img', { name: 'proof.png' }).boundingBox())?.width;
 
 /** A just decided order with a screenshot of many screens, and its customer. */
@@ -45,7 +45,7 @@ test('a reviewer sees a long screenshot in full size until a week after the deci
   await expect.poll(() => heightOf(page)).toBe(14_907);
   // The thread has its full width from the first paint, not 16 px.
   await expect.poll(() => widthOf(page)).toBeGreaterThan(300);
-  // It stays so wide when its place becomes lower, as by what arrives below it.
+  // The picture keeps its width when content that arrives below it lowers its place.
   await page.setViewportSize({ width: 1280, height: 640 });
   await expect.poll(() => widthOf(page)).toBeGreaterThan(300);
   await page.setViewportSize({ width: 1280, height: 800 });

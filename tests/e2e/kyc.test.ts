@@ -204,15 +204,15 @@ test('an administrator refuses a request without the mouse, and reads the next o
   await press(page, 'Enlarge: Front');
   await page.getByRole('button', { name: 'Zoom in (+)' }).focus();
   for (const key of ['+', 'r', 'p']) await pressKey(page, key);
-  await expect(pictureOf('back.png')).toBeVisible();
-  await press(page, 'Selfie', true);
   await expect(pictureOf('me.png')).toBeVisible();
+  await press(page, 'Back', true);
+  await expect(pictureOf('back.png')).toBeVisible();
   await press(page, 'Front', true);
   await expect(pictureOf('passport-page.png')).toBeVisible();
   expect(requests).toHaveLength(4);
   await pressKey(page, 'b');
   await expectVisible(...['passport-page.png', 'back.png', 'me.png'].map(pictureOf));
-  await expect(button(page, 'Side by side')).toHaveAttribute('aria-pressed', 'true');
+  await expect(button(page, 'All', true)).toHaveAttribute('aria-pressed', 'true');
   expect(requests).toHaveLength(4);
 
   await press(page, 'Blurred');

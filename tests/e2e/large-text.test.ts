@@ -36,7 +36,7 @@ const views = [
 const faultsOf = async (page: Page): Promise<string[]> =>
   (await Promise.all([tooWide(page), clippedTexts(page), brokenWords(page), coveredRest(page)])).flat();
 
-test('a customer with large letters or a small phone reads words and sums whole in the ten usual states', async () => {
+test('a customer with large text or a small phone reads words and sums in full', async () => {
   const { page } = await customer('/contact');
   for (const state of states) {
     await page.unrouteAll();
@@ -55,7 +55,7 @@ test('a customer with large letters or a small phone reads words and sums whole 
   }
 });
 
-test('a customer with a phone reads the clock and button of a choice, and of the moment of success, wholly', async () => {
+test('a customer with a phone sees the clock and the button of a choice in full', async () => {
   const { page } = await customer('/contact');
   await page.setViewportSize(phone);
   for (const [state, path, read] of [
@@ -138,7 +138,7 @@ const outsideOfCard = (page: Page): Promise<string[]> =>
     }),
   );
 
-test('an administrator with large letters or a small phone reads every sum of overview and money out', async () => {
+test('an administrator with large text or a small phone reads every sum in full', async () => {
   const { page } = await admin('/admin/account');
   await page.route('**/api/admin/overview?*', async (route) => {
     const response = await route.fetch();
@@ -164,7 +164,9 @@ test('an administrator with large letters or a small phone reads every sum of ov
   }
 });
 
-/** Screens with wide rows, long names or several buttons in a line, some of them in a language that makes them wider. */
+/**
+ * Screens with wide rows, long names or several buttons in a line, some of them in a language that makes them wider.
+ */
 const wideScreens = [
   '/admin/prices',
   '/admin/fiat-exchange',
@@ -184,7 +186,7 @@ const wideScreens = [
   ['/admin/kyc', 'de'],
 ] as const;
 
-test('an administrator with large letters on a phone scrolls wide screens in one direction', async () => {
+test('an administrator with large text on a phone scrolls wide screens in one direction', async () => {
   const { page } = await admin('/admin/account');
   await page.setViewportSize(phone);
   for (const screen of wideScreens) {

@@ -158,7 +158,7 @@ test('an agent answers with the keyboard alone, closes the conversation and sear
   await expect(panel.getByRole('log')).toContainText('Our team has closed this conversation');
   await expect(button(agentPage, 'Reopen chat')).toBeVisible();
 
-  // Another day: the sound is still off, and old text finds the closed conversation.
+  // On another day the sound is still off, and old text finds the closed conversation.
   await agentPage.goto('/admin/agent-chat');
   await expect(agentPage.getByRole('button', { name: 'Sound', pressed: false })).toBeVisible();
   await agentPage.getByLabel('Search rooms').fill('marzipan');

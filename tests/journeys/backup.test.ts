@@ -30,7 +30,7 @@ async function writtenRows(client: Client): Promise<unknown[]> {
   return [audit.rows, jobs.rows, pictures.rows, users.rows];
 }
 
-test('a backup made under load is private, and is restored whole on another machine, never over data', async () => {
+test('a backup made under load is restored completely on another machine', async () => {
   const folderBefore = await aFolder();
   const folderAfter = await aFolder();
   const backups = await aFolder();

@@ -94,7 +94,7 @@ test.each([
   expect(program.stderr).toContain(`"aheadSeconds":${minutes * 60},`);
 });
 
-test('two servers an hour apart agree on codes, sessions, quotes, step-up and cool-off', async () => {
+test('two servers whose clocks are an hour apart agree on every deadline', async () => {
   const onTime = await startTestApp(database, settings());
   cleanups.push(onTime.stop);
   const token = await confirm(onTime.call, await register(lateServer.call));

@@ -56,7 +56,7 @@ describe('the first visit', () => {
     ['zod', /ZodError|_zod\b/], // Not main.tsx's setting that disables eval.
     ['react-hook-form', /shouldUnregister/],
     ['html-react-parser', /createHTMLDocument/],
-  ])('loads no %s', (_library, mark) => {
+  ])('does not load %s', (_library, mark) => {
     const heavy = [...byItself].filter((file) => mark.test(readFileSync(join(clientDir, file), 'utf8')));
     expect(heavy).toEqual([]);
   });

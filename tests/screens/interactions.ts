@@ -169,7 +169,12 @@ export const openSending = steps(
   withElement('button', /^Send “/, (entry) => entry.filter({ visible: true }).click()),
   expectDialog,
 );
-export const openManualEntry = steps((page) => page.keyboard.press('n'), expectDialog);
+export const openManualEntry = steps(
+  (page) => page.keyboard.press('n'),
+  expectDialog,
+  fillField('Amount', '1,250.00'),
+  fillField('Note', 'SMS charges of November'),
+);
 export const openOffer = steps(
   withElement('link', /^500 USDT/, (offer) => offer.click()),
   see('complementary', 'Open offer'),

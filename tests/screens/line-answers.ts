@@ -146,7 +146,7 @@ export const paying = (stage: OrderStage, change: Partial<OrderDetails> = {}) =>
   order(stage, { status: 'processing', ...eventsOf(30), updatedAt: at(-60), ...change });
 
 type Payout = NonNullable<OrderDetails['payout']>;
-/** A payout that left half an hour ago, or earlier; its result has been known since ten minutes later. */
+/** A payout that was sent half an hour ago or earlier; its result became known ten minutes after that. */
 export function paidOrder(
   stage: OrderStage,
   state: Payout['state'],

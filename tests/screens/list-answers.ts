@@ -13,7 +13,7 @@ export const withoutRows =
     for (const path of paths) await changedAnswer<Row[]>(path, () => [])(page);
   };
 
-/** Nothing is due, and no sum contradicts that. */
+/** No payout is due, and no sum contradicts that. */
 export const noneDue: Step = async (page) => {
   await withDue(() => [])(page);
   await withoutRows(/\/api\/admin\/payouts\?.*state=due/)(page);

@@ -28,6 +28,7 @@ export const releaseBatches = changedAnswer<Row[]>(/\/api\/admin\/payout-batches
     state: 'released',
     mayRelease: false,
     releasedBy: { id, name: 'Amara Cole' },
+    releasedAt: batch.madeAt,
     fileName: `${String(batch.reference)}.csv`,
     sha256: batch.digest,
   })),

@@ -98,8 +98,8 @@ const ready = async (actionCase: ActionCase, userId?: string) =>
   triedOn(actionCase, await actionCase.make(takenState(actionCase), userId));
 
 /**
- * Rows on which actions are refused: a refusal changes nothing, as each test of one proves, so independent rows are made
- * once for all actions that make theirs alike.
+ * Rows on which actions are refused: a refusal changes nothing, as each test of one proves, so independent rows are
+ * made once for all actions that make theirs alike.
  */
 function refusingRows() {
   const rowsByMaker = new Map<ActionCase['make'], Map<string, Promise<MatrixRow>>>();
@@ -155,14 +155,17 @@ type Team = ReturnType<typeof teamOf>;
 function tryDone(cases: readonly NamedCase[], { send, auditedOf }: Team): void {
   const isOnce = ({ contract }: ActionCase) => contract.from !== undefined || isVersioned(contract);
 
-  test.each(casesWith(cases, isOnce))('%s is done once of twice at once, and audited once', async (_, actionCase) => {
-    const { row, json } = await ready(actionCase);
-    const earlierEntries = await auditedOf(actionCase.contract, row);
-    const answers = await outcomes([send(actionCase, row, json), send(actionCase, row, json)]);
-    expect(answers[0]).toMatch(/^20[014]$/);
-    expect(answers[1]).toMatch(/^(409|404) \w+/);
-    expect(await auditedOf(actionCase.contract, row)).toHaveLength(earlierEntries.length + 1);
-  });
+  test.each(casesWith(cases, isOnce))(
+    '%s that is sent twice at once is done and audited once',
+    async (_, actionCase) => {
+      const { row, json } = await ready(actionCase);
+      const earlierEntries = await auditedOf(actionCase.contract, row);
+      const answers = await outcomes([send(actionCase, row, json), send(actionCase, row, json)]);
+      expect(answers[0]).toMatch(/^20[014]$/);
+      expect(answers[1]).toMatch(/^(409|404) \w+/);
+      expect(await auditedOf(actionCase.contract, row)).toHaveLength(earlierEntries.length + 1);
+    },
+  );
 
   test.each(casesWith(cases, (actionCase) => !isOnce(actionCase)))('%s is done, and audited', async (_, actionCase) => {
     const { row, json } = await ready(actionCase);
@@ -239,18 +242,21 @@ function tryWaiting(testbed: Testbed, cases: readonly NamedCase[], { send, membe
   const secondOwner = fixture(() => aColleague(testbed, 'owner'));
   const pendingCases = casesWith(cases, ({ contract }) => contract.second !== undefined);
 
-  test.each(pendingCases)('%s waits for a second member, and is done once as whoever asked', async (_, actionCase) => {
-    const { row, json, before } = await ready(actionCase);
-    await actionCase.ruleOn?.();
-    const asker = memberWho(actionCase.contract);
-    const earlierEntries = await auditedOf(actionCase.contract, row);
-    const approvalId = await pendingOf(send(actionCase, row, json));
-    expect(await actionCase.stateOf(row)).toEqual(before);
-    expect(await pendingOf(send(actionCase, row, json))).toBe(approvalId);
-    const answers = await outcomes([approve(approvalId, secondOwner.token), approve(approvalId, secondOwner.token)]);
-    expect(answers).toEqual(['200', expect.stringContaining('already_decided')]);
-    expect(await auditedOf(actionCase.contract, row)).toEqual([...earlierEntries, { actor_id: asker.id }]);
-  });
+  test.each(pendingCases)(
+    '%s waits for a second member, and is then done once in the name of the first',
+    async (_, actionCase) => {
+      const { row, json, before } = await ready(actionCase);
+      await actionCase.ruleOn?.();
+      const asker = memberWho(actionCase.contract);
+      const earlierEntries = await auditedOf(actionCase.contract, row);
+      const approvalId = await pendingOf(send(actionCase, row, json));
+      expect(await actionCase.stateOf(row)).toEqual(before);
+      expect(await pendingOf(send(actionCase, row, json))).toBe(approvalId);
+      const answers = await outcomes([approve(approvalId, secondOwner.token), approve(approvalId, secondOwner.token)]);
+      expect(answers).toEqual(['200', expect.stringContaining('already_decided')]);
+      expect(await auditedOf(actionCase.contract, row)).toEqual([...earlierEntries, { actor_id: asker.id }]);
+    },
+  );
 
   test.each(
     casesWith(pendingCases, ({ contract, change, forge }) => contract.path.includes('/:') && (change ?? forge)),

@@ -98,7 +98,7 @@ export async function litecoindControls(protocol: 'rpc' | 'esplora' = 'rpc'): Pr
   await call('createwallet', 'customer');
   const ownAddress = (await call('getnewaddress')) as string;
   const rivalAddress = (await call('getnewaddress')) as string;
-  // Not of this wallet, so that what it pays is not change.
+  // The address is not of this wallet, so that its payments do not count as change.
   const addresses = ['rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3', 'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn'] as const;
   await call('generatetoaddress', 101, ownAddress);
   const { origin, host } = new URL(node.url);

@@ -44,7 +44,7 @@ export async function openMailbox({ pool }: TestDatabase) {
     of: async (template: string, email: string) => (await to(email, template)).map(({ data }) => data),
     /** The newest six digits sent there. Throws when there are none. */
     code: (email: string) => newestValue(email, 'code'),
-    /** The token of the newest link sent there. Throws when there is none. */
+    /** Returns the token of the newest link sent there. Throws if there is none. */
     linkToken: async (email: string) =>
       new URL(await newestValue(email, 'path'), 'http://x').searchParams.get('token') ?? '',
   };

@@ -42,7 +42,7 @@ export function describeMails<Name extends TemplateName>(
   const render = (template: Name, data: object = samples[template]) => renderedMail({ template, data } as MailMessage);
 
   describe.each(names)('the mail %s', (template) => {
-    test('says everything it is about, in HTML and in plain text', () => {
+    test('has its whole content in HTML and in plain text', () => {
       const { subject, html, text } = render(template);
       expect(subject).toMatch(/^[\x20-\x7e]{5,78}$/);
       const visibleText = visibleTextOf(html);
@@ -61,7 +61,7 @@ export function describeMails<Name extends TemplateName>(
       }
     });
 
-    test('stays whole and harmless when people write what they like', () => {
+    test('is harmless with any text that a user writes', () => {
       const goodMail = render(template);
       const evil = render(template, hostile(samples[template]));
       expect(tagsOf(evil.html)).toEqual(tagsOf(goodMail.html));
@@ -71,7 +71,7 @@ export function describeMails<Name extends TemplateName>(
       expect(evil.text).not.toMatch(/^(from Landfall|Bcc)/m);
     });
 
-    test('shows nothing from elsewhere and needs no style sheet', () => {
+    test('loads nothing from the network', () => {
       const { html } = render(template);
       expect(html).not.toMatch(/<(img|link|script|style|iframe)|url\(|@import/i);
     });

@@ -10,6 +10,9 @@ import { useSessionSync } from '#client/lib/session/session.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { ScreenHydratedContext } from './screen-hydrated.ts';
 
+/**
+ * Renders the router inside the providers, and follows the session, the theme and the writing direction of typed text.
+ */
 export function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   useSessionSync();
   useThemeSync();
@@ -82,8 +85,8 @@ function isTextField(element: Element | null): boolean {
 function useTypingLayout(): void {
   useEffect(() => {
     const update = () => {
-      const typing = window.innerHeight < keyboardHeightPx && isTextField(document.activeElement);
-      document.documentElement.classList.toggle('typing', typing);
+      const isTyping = window.innerHeight < keyboardHeightPx && isTextField(document.activeElement);
+      document.documentElement.classList.toggle('typing', isTyping);
     };
     // The on-screen keyboard covers the lower half of the window, and often the field with it.
     const revealField = () => {
@@ -92,7 +95,7 @@ function useTypingLayout(): void {
         document.activeElement?.scrollIntoView({ block: 'nearest' });
       }
     };
-    // After focusout the next field is focused only in the following turn.
+    // The next field has the focus only in the turn after focusout.
     const updateSoon = () => queueMicrotask(update);
     window.addEventListener('resize', revealField);
     document.addEventListener('focusin', update);

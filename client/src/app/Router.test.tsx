@@ -7,7 +7,7 @@ import { t } from '#tests/components/texts.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000000';
 
-test('a visitor on a page that does not exist reads so and finds the way home', async () => {
+test('a visitor on a missing page is told so and finds the way home', async () => {
   await renderScreen('/no-such-page');
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(t('common:notFound.title'));
   await expectText(t('common:notFound.text', { path: '/no-such-page' }));

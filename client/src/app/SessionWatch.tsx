@@ -5,10 +5,12 @@ import { useOnline } from '#client/lib/api/online.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
 import { cacheAppShell } from '#client/lib/browser/service-worker.ts';
 import { wouldLoseInput } from '#client/lib/browser/useLeaveGuard.ts';
+import { deviceTime } from '#client/lib/browser/useNow.ts';
 import { loadTexts } from '#client/lib/i18n/load-texts.ts';
 import { signInPrompt } from '#client/lib/session/prompts.ts';
 import { sessionQuery, useSession } from '#client/lib/session/session.ts';
 import { readToken } from '#client/lib/session/token.ts';
+import { useOnDevice } from '#client/lib/session/useServerNow.ts';
 import { withTexts } from './screen.ts';
 
 const warnBeforeMs = 2 * 60_000;
@@ -47,9 +49,9 @@ export function SessionWatch() {
   const [warning, setWarning] = useState(false);
   useEffect(() => {
     if (endsAt === undefined) return undefined;
-    const waitMs = Math.max(0, endsAt - warnBeforeMs - Date.now());
+    const waitMs = Math.max(0, endsAt - warnBeforeMs - deviceTime());
     if (waitMs > maxTimerMs) return undefined; // Weeks away, and too long for a timer: a later response sets it again.
-    const timer = setTimeout(() => setWarning(Date.now() < endsAt), waitMs);
+    const timer = setTimeout(() => setWarning(deviceTime() < endsAt), waitMs);
     return () => clearTimeout(timer);
   }, [endsAt]);
 
@@ -70,13 +72,11 @@ export function SessionWatch() {
   );
 }
 
-/** Session end by this device's clock, which may be wrong: the server sends both times, the cache their arrival. */
+/** Session end by this device's clock. */
 function useSessionEnd(): number | undefined {
   const session = useSession();
-  if (session.status !== 'signedIn') return undefined;
-  const { sessionExpiresAt, serverTime } = session.user;
-  const receivedAt = queryClient.getQueryState(sessionQuery.queryKey)?.dataUpdatedAt;
-  return receivedAt === undefined ? undefined : receivedAt + Date.parse(sessionExpiresAt) - Date.parse(serverTime);
+  const onDevice = useOnDevice();
+  return session.status === 'signedIn' ? onDevice?.(session.user.sessionExpiresAt) : undefined;
 }
 
 /** Fetches what a customer can open without a network: the orders and rates last, after the forms with their drafts. */

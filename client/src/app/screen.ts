@@ -7,14 +7,14 @@ import type { Resources } from '#client/lib/i18n/resources.ts';
 type Layout = 'public' | 'account' | 'wizard' | 'bare';
 
 interface Links {
-  /** In the header and the menus of a signed-in user. */
+  /** Text of the link in the header and the menus of a signed-in user. */
   nav?: ParseKeys;
-  /** In the tabs of a phone. */
+  /** Text of the tab on a phone. */
   tab?: ParseKeys;
   footer?: ParseKeys;
 }
 
-/** One screen of the product: its address, its frame, the menus that lead to it, and the chunk that holds it. */
+/** Declares one screen of the product: its address, its frame, the menus that lead to it, and its chunk. */
 export interface ScreenRoute extends Links {
   path: string;
   layout: Layout;

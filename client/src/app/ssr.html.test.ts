@@ -15,7 +15,7 @@ function unhandledErrors(): unknown[] {
   return errors;
 }
 
-test('a page whose late part fails does not stop the server', async () => {
+test('a page that fails while it is streamed does not stop the server', async () => {
   const failures = unhandledErrors();
   const texts = new Promise<void>((resolve) => setImmediate(resolve));
   const page = inBoundary(() => {

@@ -20,7 +20,7 @@ export interface PrefetchContext {
   currency: string | null;
 }
 
-/** Fetches the data of a query and caches it under the query's key. Null if there is nothing of that kind. */
+/** Fetches the data of a query and caches it under the query's key; null if the server has no such row. */
 export async function prefetchQuery<Data>(
   { client, callApi }: Pick<PrefetchContext, 'client' | 'callApi'>,
   { queryKey }: { queryKey: DataTag<ApiKey, Data, Error> },
@@ -72,7 +72,7 @@ async function prefetchOffer(context: PrefetchContext): Promise<boolean> {
   return false;
 }
 
-/** An offer is shown in the language of whom it was made for; all else in the visitor's. */
+/** Returns the language of a page: of an offer that of its customer, else that of the visitor. */
 export function languageOfPage(routePath: string | undefined, { client, path }: PrefetchContext): string | undefined {
   if (routePath !== '/o/:code') return undefined;
   return client.getQueryData(offerLinkQuery(idIn(path)).queryKey)?.language ?? undefined;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amountOf, decimal, type Amount } from '#shared/kernel/money.ts';
 
+/** Converts smallest units, such as satoshi, into an amount of the coin. */
 export function fromUnits(units: bigint, decimals: number): Amount<'coin'> {
   return amountOf('coin', decimal(units).div(decimal(10n ** BigInt(decimals))));
 }

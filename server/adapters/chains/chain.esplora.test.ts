@@ -73,7 +73,7 @@ test('no block is downloaded before a customer was shown an address', async () =
   expect(requests.filter((path) => path.endsWith('/raw'))).toEqual([]);
 });
 
-test('the mempool is read only for awaited addresses, and its requests are counted separately', async () => {
+test('the mempool is read only for awaited addresses', async () => {
   const first = pay(25_000_000n);
   const second = pay(5n, 1);
   const awaitedAddresses = watchedAddresses.map((item, index) => ({ ...item, isAwaited: index < 2 }));
@@ -92,7 +92,7 @@ test('an unknown transaction or block is no error', async () => {
   expect(await source.find('d'.repeat(64), watchedAddresses)).toBeUndefined();
 });
 
-test('the operator sees an address that no block can contain, and the others are read', async () => {
+test('an address that no block can contain is reported to the operator', async () => {
   pay(9n);
   chain.mine();
   const hiddenAddress = { coinId: 'bitcoin', address: 'ltcmweb1hidden' };

@@ -120,7 +120,7 @@ async function readBalance(caller: ChainCaller, address: string): Promise<Amount
 /** Results by address, cached: each reading of a chain asks for every address that was ever shown. */
 const scripts = new BoundedMap<string, string>(200_000);
 
-/** The watched addresses by their scripts, and a notice where one has none. */
+/** Maps scripts to their watched addresses, and logs an address without one. */
 function scriptsOf(watchedAddresses: readonly WatchedAddress[]): { byScript: Map<string, string>; notice?: string } {
   const byScript = new Map<string, string>();
   let notice: string | undefined;

@@ -91,10 +91,10 @@ const wholeBlock = blockHeader.extend({ transactions: z.array(withParties) });
  */
 function readBlock(value: unknown, ownAddresses: ReadonlySet<string>): EvmBlock {
   const { transactions, ...rest } = readAs(wholeBlock, value);
-  const touching = transactions.filter(
+  const touchingTransactions = transactions.filter(
     ({ from, to }) => ownAddresses.has(from.toLowerCase()) || ownAddresses.has((to ?? '').toLowerCase()),
   );
-  return { ...rest, transactions: readAs(z.array(transaction), touching) };
+  return { ...rest, transactions: readAs(z.array(transaction), touchingTransactions) };
 }
 
 async function readNative(caller: ChainCaller, fullBlocks: readonly EvmBlock[], context: EvmContext) {
@@ -130,7 +130,7 @@ async function readNative(caller: ChainCaller, fullBlocks: readonly EvmBlock[], 
   return { transfers: [...directTransfers, ...transfers], notice };
 }
 
-/** Only contracts of the list and watched addresses, so that a spoofed token costs nothing. */
+/** The filter names listed contracts and watched addresses, so that a spoofed token costs nothing. */
 function logFilter({ tokens, watched }: EvmContext): object | undefined {
   const watchedTokens = watched.filter(({ coinId }) => tokens[coinId] !== undefined);
   if (watchedTokens.length === 0) return undefined;
@@ -157,9 +157,9 @@ type Range = {
   touching: readonly EvmTransaction[];
   receipts: readonly EvmReceipt[];
   own: readonly WatchedAddress[];
-  /** Before and after the range, for each address of `own`. */
+  /** Balances before and after the range, for each address of `own`. */
   balances: readonly (bigint | undefined)[];
-  /** In the smallest unit, after a block; undefined where the node has dropped that state. */
+  /** Balance in the smallest unit after a block; undefined if the node has dropped that state. */
   readBalance: (address: string, height: number) => Promise<bigint | undefined>;
   coinId: string;
 };

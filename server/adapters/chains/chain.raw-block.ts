@@ -94,7 +94,7 @@ function readTransaction(reader: Reader, network: Network): RawTransaction {
     }
   }
   const namesExtension = (flags & extensionFlag) !== 0;
-  // In a block, a transaction's part of the extension is an empty field.
+  // Inside a block, a transaction's field of the extension is empty.
   if (namesExtension && reader.uint8() !== 0) throw new FeedError('the block has a transaction of an unknown format');
   return { id: doubleSha256(version, body, reader.take(4)), outputs, namesExtension };
 }

@@ -26,7 +26,10 @@ export interface WatchedAddress {
 
 /** One output, log or payment to a watched address. */
 export interface ChainTransfer {
-  /** In lower case. A payment moved by a contract has the hash of its block, as the transaction cannot be read. */
+  /**
+   * Hash in lower case. A payment moved by a contract has the hash of its block, because the transaction cannot be
+   * read.
+   */
   txHash: string;
   /** Output, log or contract within the transaction; -1 of a payment moved by a contract. */
   outIndex: number;
@@ -106,8 +109,8 @@ export interface ChainSource {
    */
   history?(watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[]>;
   /**
-   * Only where `find` knows no transaction once it is in a block: the one of the blocks `from` to `to` that has it, and
-   * what the transaction pays to the watched addresses; undefined where none of them has it.
+   * Finds a transaction among the blocks `from` to `to`, with its payments to the watched addresses; undefined if none
+   * has it. Absent if `find` also knows transactions in blocks.
    */
   findInBlocks?(
     txHash: string,
@@ -120,11 +123,11 @@ export interface ChainSource {
   balances?(wanted: readonly WatchedAddress[]): Promise<readonly Amount<'coin'>[]>;
   /** All transfers that wait to be included; absent where the source has no mempool that can be read. */
   pending?(watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[]>;
-  /** Only for a chain in memory: continues after this block, for a restart. */
+  /** Continues after this block when the process restarts; only for a chain in memory. */
   resume?(block: { height: number; hash: string }): void;
   /** Only of a chain in memory. */
   readonly controls?: ChainControls;
-  /** Only of a chain in memory, which is read as soon as somebody has moved it; answers how to stop listening. */
+  /** Calls back on each move of a chain in memory, which is then read at once; returns how to stop. */
   onMoved?(listener: () => void): () => void;
 }
 
@@ -138,4 +141,5 @@ export function transferOf(details: Omit<ChainTransfer, OptionalField> & Partial
 /** The coin id of a token that the operator does not buy. */
 export const otherToken = (contract: string): string => `token:${contract}`;
 
+/** True for the id of a token that we do not trade. */
 export const isOtherToken = (coinId: string): boolean => coinId.startsWith('token:');

@@ -84,7 +84,7 @@ export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
         if (!hashAtHeight) return undefined;
         const { tx: ids } = await caller.rpc(blockIds, 'getblock', [hashAtHeight, 1], 'large');
         if (!ids.includes(txHash)) continue;
-        // With its block named a node needs no index to read it.
+        // A node needs no index to read a transaction of a named block.
         const tx = await caller.rpc(transaction, 'getrawtransaction', [txHash, true, hashAtHeight]);
         const { time } = await readHeader(hashAtHeight);
         const chainBlock = { height: at, hash: hashAtHeight, at: time };
@@ -143,9 +143,9 @@ function paidTo({ txid, vout }: Transaction, watchedTexts: ReadonlySet<string>, 
     const addresses = [scriptPubKey?.address, ...(scriptPubKey?.addresses ?? [])].map((address) =>
       address?.replace(/^(bitcoincash|bchreg):/, ''),
     );
-    const to = addresses.find((address) => address !== undefined && watchedTexts.has(address));
-    if (to === undefined || n === undefined || !value?.gt(none.coin)) return [];
-    return [transferOf({ txHash: txid, outIndex: n, coinId, to, amount: value })];
+    const watchedAddress = addresses.find((address) => address !== undefined && watchedTexts.has(address));
+    if (watchedAddress === undefined || n === undefined || !value?.gt(none.coin)) return [];
+    return [transferOf({ txHash: txid, outIndex: n, coinId, to: watchedAddress, amount: value })];
   });
 }
 

@@ -61,8 +61,8 @@ const maxRetryAfterSeconds = 24 * 60 * 60;
 /** Seconds; a date is measured against the provider's own clock, as ours may differ. */
 function retryAfterOf({ headers }: Response): number | undefined {
   const text = headers.get('retry-after') ?? '';
-  const until = Date.parse(text) - Date.parse(headers.get('date') ?? '');
-  const waitSeconds = /^\d+$/.test(text) ? Number(text) : until / 1000;
+  const msUntilDate = Date.parse(text) - Date.parse(headers.get('date') ?? '');
+  const waitSeconds = /^\d+$/.test(text) ? Number(text) : msUntilDate / 1000;
   return waitSeconds > 0 ? Math.min(Math.ceil(waitSeconds), maxRetryAfterSeconds) : undefined;
 }
 

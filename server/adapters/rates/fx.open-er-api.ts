@@ -17,7 +17,7 @@ const table = z.object({
   result: z.literal('success'),
   base_code: z.literal('USD'),
   rates: z.record(z.string(), z.unknown()),
-  /** When the table was made, in seconds since 1970; new each day. */
+  /** Time of the table in seconds since 1970; new each day. */
   time_last_update_unix: z.number().int().positive().lt(1e11).optional(),
 });
 

@@ -3,11 +3,11 @@ import type { PriceProvider } from './prices.ts';
 
 /**
  * Halves the question to a source that refuses it for one unknown market, one question a round, until that market is
- * found; it counts as missing for `restMs`. Other coins keep their last offers meanwhile. `now` is in ms.
+ * found; it then counts as missing for `restMs`. Other coins keep their last offers meanwhile. `now` is in ms.
  */
 export function askedInHalves(provider: PriceProvider, now: () => number, restMs: number): PriceProvider {
   const unknownUntil = new Map<string, number>();
-  /** After a refusal: groups that still have to be asked, and the coins that were answered since. */
+  /** State after a refusal: the groups to ask, and the coins that were answered since. */
   let groups: readonly (readonly string[])[] = [];
   let answeredIds: readonly string[] = [];
 

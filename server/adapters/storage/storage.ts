@@ -9,7 +9,7 @@ export interface FileStorage {
   put: (name: string, content: Readable, size: number) => Promise<void>;
   /** The bytes of `name`, or null when there are none. */
   get: (name: string) => Promise<{ stream: Readable; size: number } | null>;
-  /** Also resolves when there was no such file. */
+  /** Removes a file; resolves too if there was none. */
   remove: (name: string) => Promise<void>;
   /** Removes drafts that an interrupted `put` left behind more than `restMs` ago. */
   removeDrafts: (restMs: number) => Promise<void>;

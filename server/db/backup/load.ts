@@ -33,7 +33,7 @@ export async function restoreDatabase(url: string, folder: string, { refuse, com
   client.on('error', () => undefined); // The next query is rejected with it.
   await client.connect();
   try {
-    // One at a time: the session of one that was killed may still be about to end.
+    // One restore runs at a time; the session of a killed one may still be ending.
     await client.query('select pg_advisory_lock($1)', [restoreLock]);
     const unfinishedRestore = await readUnfinishedRestore(client);
     if (unfinishedRestore) assertSameBackup(unfinishedRestore, backup);

@@ -26,7 +26,7 @@ export const readKeyCheck = first((db: Reads) =>
   db.select({ value: encryptionKeyCheck.value }).from(encryptionKeyCheck),
 );
 
-/** Stores the check value, unless there is one already: of processes that start at once the first one wins. */
+/** Stores the check value, unless there is one already: the first of simultaneous starts stores it. */
 export async function insertKeyCheck(tx: Tx, value: Buffer): Promise<void> {
   await tx.insert(encryptionKeyCheck).values({ value }).onConflictDoNothing({ target: encryptionKeyCheck.id });
 }
@@ -41,6 +41,7 @@ export const listRetiredKeys = rows((db: Reads) =>
   db.select().from(retiredEncryptionKeys).orderBy(asc(retiredEncryptionKeys.id)),
 );
 
+/** Stores a former encryption key, encrypted. */
 export async function insertRetiredKey(tx: Tx, row: typeof retiredEncryptionKeys.$inferInsert): Promise<void> {
   await tx.insert(retiredEncryptionKeys).values(row);
 }

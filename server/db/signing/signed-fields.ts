@@ -41,8 +41,8 @@ export function orNull<Value>(field: SignedField<Value>): SignedField<Value | nu
 }
 
 /**
- * The last field of a table, added after rows were signed without it: it counts where it is set, so that those rows
- * stay valid.
+ * Declares the last field of a table, added after rows were signed without it: it is signed only if it is set, so that
+ * those rows stay valid.
  */
 export function whereSet<Value>(field: SignedField<Value>): SignedField<Value | null> {
   return { ...orNull(field), isLeftOut: true };

@@ -13,7 +13,7 @@ type Forgery = {
   content: readonly unknown[];
   /** Action of the audit log, and its details. */
   audited: AuditRecord;
-  /** Never contains the address or account: a reader of the mail could mistake it for ours. */
+  /** The mail never contains the address or account, because its reader could mistake it for ours. */
   mail: MailMessage;
 };
 
@@ -175,7 +175,7 @@ export async function raiseAlarm({ env, inTx }: Pick<Platform, 'env' | 'inTx'>, 
   reportedFingerprints.add(fingerprintText);
 }
 
-/** The audit log no longer holds a checkpoint that it once held; one alarm for each. */
+/** Raises an alarm, once each, for a checkpoint that the audit log held and no longer holds. */
 export async function raiseCutLogAlarm(deps: Pick<Platform, 'env' | 'inTx'>, head: ChainHead): Promise<void> {
   await raiseAlarm(deps, {
     subject: { type: 'audit_log', id: head.seq },

@@ -44,6 +44,8 @@ describe('a rule', () => {
     const id = await pendingOf(set({ payoutOverUsd: null }));
     const { fourEyes } = await settings();
     expect(fourEyes).toMatchObject({ payoutOverUsd: 500, warnedApproval: true, expireHours: 8 });
+    // A member without the settings reads it where a sale is opened at the counter.
+    expect((await asOwner('GET', 'rules')).body).toMatchObject({ payoutOverUsd: 500 });
     expect(await detailsOf(id)).toEqual({ payoutOverUsdBefore: 500, payoutOverUsd: null });
     expect(await approveAsOwner(id)).toMatch(ownRefusal);
     expect(await approve(id)).toBe('200');

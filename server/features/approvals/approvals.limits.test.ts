@@ -90,7 +90,7 @@ const farNeedsTwo = () => setRules(testbed, { rateOverPercent: 5 });
 const addRate = (toCurrency: string, exchangeRate: number, fromCurrency = 'USD', confirm = true) =>
   asOwner('POST', 'fiat-exchange-rates', { fromCurrency, toCurrency, exchangeRate, confirm });
 
-test('one member moves a pair rate a little, and two move it far, in any number of steps', async () => {
+test('one member cannot move a pair rate far, in any number of steps', async () => {
   const ofPair = async () => {
     const [row] = await rows(
       `select id, exchange_rate::float as rate from fiat_exchange_rates where from_currency = 'USD'

@@ -52,7 +52,7 @@ test('a member who confirms the stop of an address waits for its coin before the
   expect(await isFreeDuring(coinRow, stopRow(), confirmStop)).toEqual([true, '200']);
 });
 
-test('when two members decide about a stop at once, the slower one reads that it is decided', async () => {
+test('a member who decides about a stop second reads that it is decided', async () => {
   const answers = await outcomes([approve(ids.request, second.token), refuse(ids.request, third.token)]);
   expect(answers.toSorted()).toEqual(['200', expect.stringMatching('409 already_decided')]);
 });

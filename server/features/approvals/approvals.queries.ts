@@ -58,6 +58,7 @@ export async function listUndecided(tx: Tx, kinds: readonly ApprovalKind[], subj
     .for('update');
 }
 
+/** Stores a request for approval. */
 export async function insertApproval(tx: Tx, values: typeof approvals.$inferInsert): Promise<void> {
   await tx.insert(approvals).values(values);
 }

@@ -1,8 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
-import { publish } from '#server/events/publish.ts';
-import { recordAudit, type AuditActor } from '#server/features/audit/audit.service.ts';
+import type { AuditActor } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -37,6 +36,7 @@ import type { Permission } from '#shared/kernel/permission.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { hourMs } from '#shared/reference/units-of-time.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
+import { audit, auditVoided } from './approvals.audit.service.ts';
 import * as queries from './approvals.queries.ts';
 
 /** Stores the actions of all features that wait for a second member; see FourEyes. */
@@ -75,7 +75,7 @@ type Asked = Omit<ApprovalRequest, 'notBy' | 'seen'> & { input: StoredInput };
 function askedOf(request: ApprovalRequest, { name, params, body }: Call): Asked {
   const { notBy, seen, ...requestFields } = request;
   const storedCall = { call: name, params, body, state: requestFields.state, notBy, seen: seen?.values };
-  // Through JSON, so that it equals the row that is read again.
+  // The values pass through JSON, so that they equal the row when it is read again.
   return { ...requestFields, input: storedInput.parse(JSON.parse(JSON.stringify(storedCall))) };
 }
 
@@ -127,11 +127,18 @@ async function requestApproval(
 async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, request: Asked) {
   const { kind, details, input } = request;
   const data = { by: await nameOf(tx, userId), path: '/admin/approvals', kind, isReleased: needsRelease(request) };
-  const about = typeof details.userId === 'string' ? details.userId : null;
+  const customerId = typeof details.userId === 'string' ? details.userId : null;
   // Owners have a mail of their own about money that came back, also where they cannot decide it.
   const colleagues = returnsMoney(kind, details) ? await queries.colleaguesOf(tx, { userId }) : [];
   const unmailed = colleagues.filter(({ role }) => role === 'owner').map((owner) => owner.userId);
-  await notifyTeam(tx, { template: 'approval_wanted', data, by: userId, about, except: input.notBy, unmailed });
+  await notifyTeam(tx, {
+    template: 'approval_wanted',
+    data,
+    by: userId,
+    about: customerId,
+    except: input.notBy,
+    unmailed,
+  });
 }
 
 /**
@@ -200,7 +207,9 @@ export function endedRefusal(
   return state === 'open' ? undefined : alreadyDecided();
 }
 
+/** The refusal of a decision on a request that is no longer open. */
 export const alreadyDecided = () => new Conflict('already_decided', 'approval_decided');
+/** The refusal of an approval whose request no longer fits the row that it changes. */
 export const requestChanged = () => new Conflict('facts_changed', 'approval_changed');
 
 /** Throws Forbidden('not_permitted') for a member who may decide no request of this kind. */
@@ -254,6 +263,7 @@ export async function voidWithoutCall(tx: Tx): Promise<void> {
   }
 }
 
+/** Voids the open requests about a user, of these kinds or all, with an audit entry for each. */
 export async function voidRequestsAbout(
   tx: Tx,
   user: queries.ConcernedMember,
@@ -274,27 +284,4 @@ export async function voidRequest(
   if (!(await queries.endApproval(tx, { id: row.id, state: 'void', voidReason: reason }))) return false;
   await auditVoided(tx, actor, row, refusal ?? reason);
   return true;
-}
-
-type Audited = Pick<queries.ApprovalRow, 'id' | 'kind' | 'subjectId'> & { askedBy?: Id<'user'> };
-
-/** The log names kind and subject; details are in the request, from where they can be erased. */
-export async function audit(
-  tx: Tx,
-  actor: AuditActor,
-  action: `approval.${'requested' | 'approved' | 'refused' | 'expired'}`,
-  { id, kind, subjectId, askedBy }: Audited,
-): Promise<void> {
-  await recordAudit(tx, actor, action, { type: 'approval', id }, { kind, subjectId, askedBy });
-  await publishWaiting(tx, { kind, subjectId });
-}
-
-/** An order that waits for a second member, or does no longer, moves in the lists of work. */
-async function publishWaiting(tx: Tx, { kind, subjectId: id }: Pick<Audited, 'kind' | 'subjectId'>): Promise<void> {
-  if (kind === 'payout' || kind === 'warned_approval') await publish(tx, { kind: 'order_handling_changed', id });
-}
-
-async function auditVoided(tx: Tx, actor: AuditActor, { id, kind, subjectId, askedBy }: Audited, because: string) {
-  await recordAudit(tx, actor, 'approval.voided', { type: 'approval', id }, { kind, subjectId, askedBy, because });
-  await publishWaiting(tx, { kind, subjectId });
 }

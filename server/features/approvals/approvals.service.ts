@@ -11,11 +11,11 @@ import { mayDecideRequest, stepUpOf } from '#shared/kernel/approval.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
+import { audit } from './approvals.audit.service.ts';
 import type { ApprovalsDeps } from './approvals.ports.ts';
 import * as queries from './approvals.queries.ts';
 import {
   alreadyDecided,
-  audit,
   endedRefusal,
   isAsAsked,
   isInvolved,
@@ -29,7 +29,7 @@ import {
 
 const maxListed = 200;
 
-/** The requests that wait, or all of them, newest first, as this member sees them. */
+/** Lists the waiting requests, or all of them, newest first, as this member may see them. */
 export async function listForMember(deps: ApprovalsDeps, actor: Actor, state: 'open' | 'all'): Promise<ApprovalView[]> {
   return presentAll(deps, actor, await queries.listApprovals(deps.db, state, maxListed));
 }
@@ -112,7 +112,7 @@ export async function approve(
     if (!(error instanceof Refusal) || isPassing(error) || concernsRequest(error)) throw error;
     const reason = error.because.reason;
     if (await deps.inTx((tx) => voidRequest(tx, actor, row, 'changed', reason))) throw requestChanged();
-    // Another member was faster, and their action is why this one was refused.
+    // Another member was faster, and their action caused the refusal.
     await requireDecidable(deps, actor, id);
     throw error;
   }

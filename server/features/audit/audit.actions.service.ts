@@ -72,7 +72,7 @@ export type ActionEntry = { record: AuditRecord; subjectId?: string; type?: Audi
 type Answered<E extends Action, Row, View> =
   | { answer: ResultOf<E> | JsonText }
   | ([View] extends [ResultOf<E> | JsonText] ? { row: Row } : never);
-/** The details of the one entry that the contract declares, or the entries where there may be several or none. */
+/** Details of the one entry that the contract declares, or the entries if there may be several or none. */
 type Entered<E extends Action> =
   | (E['audit'] extends AuditActionName ? { details: AuditDetails<E['audit']> & object; subjectId?: string } : never)
   | { entries: readonly ActionEntry[] };
@@ -161,7 +161,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
     return row;
   }
 
-  /** Returns the request that waits; undefined if the action goes on. */
+  /** Returns the request that waits; undefined if the action may continue. */
   async function askSecond(
     context: Acting<Deps, E, Row, Checked>,
     call = callOf(contract, context),

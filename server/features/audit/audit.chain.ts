@@ -10,7 +10,10 @@ export type ChainHasher = (before: Buffer, seq: string, row: LoggedRow) => Buffe
 /** Precedes the first hash. */
 export const genesisHash = Buffer.alloc(32);
 
-/** Write access to the database is not enough to forge a hash, because hashes are keyed. */
+/**
+ * Returns the function that hashes a checkpoint. Its hashes are keyed, so that write access to the database is not
+ * enough to forge one.
+ */
 export function createChainHasher(encryptionKey: string): ChainHasher {
   const keys = new Map<string, Buffer>();
   const hashKeyOf = (secret: string) => remembered(keys, secret, () => deriveKey(secret, 'audit seal'));
@@ -26,7 +29,7 @@ export function createChainHasher(encryptionKey: string): ChainHasher {
   };
 }
 
-/** Checkpoints of `rows`, extending the chain at `lastCheckpoint`. */
+/** Returns the checkpoints of `rows`, which continue the chain after `lastCheckpoint`. */
 export function chainRows(
   hash: ChainHasher,
   lastCheckpoint: Checkpoint | undefined,
@@ -41,7 +44,7 @@ export function chainRows(
   });
 }
 
-/** True if the product itself wrote this row. */
+/** True if the product itself wrote this audit row. */
 export function isOurs(row: LoggedRow): boolean {
   return isSigned(actionOf(row), row.signature, retiredKeyOfRow(row.id));
 }

@@ -83,7 +83,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
   let witnessedAt = Number.NEGATIVE_INFINITY;
   let completeAt = Number.NEGATIVE_INFINITY;
   const inOrder = createSemaphore({ maxConcurrent: 1 });
-  const stopping = new AbortController();
+  const stopController = new AbortController();
 
   /** Returns how many rows it found, or undefined when another process is doing it, or when the chain was cut. */
   const checkpointBatch = (afterId: number, head: ChainHead | undefined) =>
@@ -115,7 +115,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
     const newestId = await readNewestId(db);
     const isFresh = startedAt - completeAt < freshMs;
     let afterId = isFresh ? ((await findRowBefore(db, { seconds: lookbackSeconds }))?.id ?? 0) : 0;
-    while (afterId < newestId && !stopping.signal.aborted) {
+    while (afterId < newestId && !stopController.signal.aborted) {
       const head = await heads.furthest();
       const batch = await checkpointBatch(afterId, head);
       if (!batch) return;
@@ -129,14 +129,14 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
     completeAt = startedAt;
   };
   const checkpointNow = () => inOrder(checkpointAll);
-  const { scheduleIn, clear } = createSchedule(checkpointNow, log, stopping.signal);
+  const { scheduleIn, clear } = createSchedule(checkpointNow, log, stopController.signal);
 
   let isScheduled = false;
   return {
     checkpointNow,
     start: () => {
       events.on('audit_written', () => {
-        if (isScheduled || stopping.signal.aborted) return;
+        if (isScheduled || stopController.signal.aborted) return;
         isScheduled = true;
         setTimeout(() => {
           isScheduled = false;
@@ -146,7 +146,7 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
       scheduleIn(0);
     },
     stop: async () => {
-      stopping.abort();
+      stopController.abort();
       clear();
       await inOrder(() => Promise.resolve());
     },

@@ -75,6 +75,7 @@ const columns: CsvColumn<AuditEntry>[] = [
   ['Signature valid', ({ isOurs }) => (isOurs ? 'yes' : 'no')],
 ];
 
+/** Exports the filtered audit log as CSV, masked for the member's role, and records the export. */
 export async function exportLog(deps: AuditDeps, actor: Actor, filter: AuditFilter): Promise<FileAnswer> {
   return exportForAdmin(deps, actor, {
     audited: auditRecord('audit.exported', exportAudited('csv', filter)),

@@ -83,7 +83,7 @@ export type Checkpoint = RowOf<typeof checkpoints>;
 
 const tryLock = one(textQuery<{ taken: boolean }>(() => sql`select pg_try_advisory_xact_lock(7205322) as taken`));
 
-/** Only one process writes checkpoints at a time; the lock is released when `tx` ends. */
+/** Takes the lock under which one process at a time writes checkpoints, until `tx` ends; false if another holds it. */
 export const tryCheckpointLock = async (tx: Tx): Promise<boolean> => (await tryLock(tx)).taken;
 
 export const readLastCheckpoint = first((db: Reads) => checkpoints(db).orderBy(desc(auditCheckpoints.seq)).limit(1));
@@ -118,6 +118,7 @@ const addCheckpoints = sent((db: Drizzle, lists: ListsOf<typeof writtenCheckpoin
   db.insert(auditCheckpoints).select(writtenCheckpoints.rowsOf(lists)),
 );
 
+/** Stores checkpoints of the hash chain. */
 export async function insertCheckpoints(tx: Tx, addedCheckpoints: readonly Checkpoint[]): Promise<void> {
   const numberedCheckpoints = addedCheckpoints.map(({ seq, auditId, hash }) => ({
     seq: Number(seq),
@@ -141,6 +142,7 @@ export type CheckpointWithRow = RowOf<typeof afterCheckpoint>;
 /** Checkpoints above `afterSeq` in order, each with its row or, where it is gone, with `row` false. */
 export const readCheckpoints = rows(afterCheckpoint);
 
+/** True for a checkpoint whose audit row is still there. */
 export function hasRow(checkpoint: CheckpointWithRow): checkpoint is CheckpointWithRow & LoggedRow {
   return checkpoint.row;
 }
@@ -162,9 +164,9 @@ export const findRowBefore = first((db: Reads, { seconds }: Blanks<{ seconds: nu
 
 // A sixteenth at a time: sorting ten million signatures at once would take longer than a query may.
 const copiedIds = rows((db: Reads, { part }: Blanks<{ part: number }>) => {
-  const nth = sql`row_number() over (partition by ${auditLog.signature} order by ${auditLog.id})`.as('nth');
+  const copyNumber = sql`row_number() over (partition by ${auditLog.signature} order by ${auditLog.id})`.as('nth');
   const copies = db
-    .select({ id: auditLog.id, nth })
+    .select({ id: auditLog.id, nth: copyNumber })
     .from(auditLog)
     .where(sql`get_byte(${auditLog.signature}, 0) % 16 = ${part}::int`)
     .as('copies');

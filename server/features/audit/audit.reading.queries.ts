@@ -150,7 +150,10 @@ function readingOf({ actions, role }: LogFilter, wantedSearch: Search | Subject 
 
 const noSearch: Search = { userIds: [], types: [], id: '' };
 
-/** A page of the log in the order asked for: all of it, of a search, or of one thing. */
+/**
+ * Reads a page of the log in the requested order: all of it, the matches of a search, or the entries about one
+ * subject.
+ */
 export async function readLog(
   db: Pick<Db, 'ask'>,
   filter: LogFilter,

@@ -28,7 +28,7 @@ export type AuditFilter = Omit<Query, 'pageSize' | 'before' | 'sort'>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A page of the log. */
+/** Returns a page of the audit log as its reader may see it. */
 export async function readEntries(deps: AuditDeps, reader: Reader, query: Query): Promise<AuditEntry[]> {
   return entriesOf(deps, await filterOf(deps, query), await wantedOf(deps, reader, query));
 }

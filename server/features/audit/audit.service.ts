@@ -32,7 +32,7 @@ export function textAbout(userId: Id<'user'>, text: string | null): AboutUser | 
   return text === null ? null : { userId, text };
 }
 
-/** Erases what reasons say of a user; the log keeps that there was one. */
+/** Erases the texts about a user from the log; it still shows that there was a reason. */
 export async function eraseAuditTexts(tx: Tx, userId: Id<'user'>): Promise<void> {
   await deleteAuditTexts(tx, { userId });
 }

@@ -21,6 +21,7 @@ export function setAuditKey(encryptionKey: string): void {
   rowKey = auditKeyOf(encryptionKey);
 }
 
+/** Key that signs the rows of the audit log, derived from the encryption key. */
 export function auditKeyOf(encryptionKey: string): Buffer {
   return deriveKey(encryptionKey, 'audit row');
 }
@@ -38,11 +39,12 @@ export function setRetiredAuditKeys(keys: readonly RetiredAuditKey[]): void {
   retired = keys;
 }
 
+/** Returns the encryption key that signed a checkpoint: a former one for checkpoints before its replacement. */
 export function keyOfCheckpoint(encryptionKey: string, seq: string): string {
   return retired.find(({ lastCheckpoint }) => BigInt(seq) <= lastCheckpoint)?.encryptionKey ?? encryptionKey;
 }
 
-/** The key that signed the row of this id, where that is one of before. */
+/** Returns the former key that signed the row of this id; undefined if the current key did. */
 export function retiredKeyOfRow(id: string): Buffer | undefined {
   const retiredKey = retired.find(({ lastAuditId }) => BigInt(id) <= lastAuditId);
   return retiredKey && auditKeyOf(retiredKey.encryptionKey);

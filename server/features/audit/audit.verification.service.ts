@@ -30,12 +30,12 @@ export async function verifyNow(
   actor: AuditActor,
   pauseMs = 0,
 ): Promise<AuditVerification> {
-  let verdict = runningVerifications.get(db);
-  if (!verdict) {
-    verdict = readHead(env.dataDir).then((head) => verifyAudit(db, env.encryptionKey, { head, pauseMs }));
-    runningVerifications.set(db, verdict);
+  let runningVerification = runningVerifications.get(db);
+  if (!runningVerification) {
+    runningVerification = readHead(env.dataDir).then((head) => verifyAudit(db, env.encryptionKey, { head, pauseMs }));
+    runningVerifications.set(db, runningVerification);
   }
-  const { rows, findings } = await verdict.finally(() => runningVerifications.delete(db));
+  const { rows, findings } = await runningVerification.finally(() => runningVerifications.delete(db));
   const rowIds = findings.flatMap(({ auditId }) => auditId ?? []).slice(0, maxRowIds);
   await inTx((tx) => recordAudit(tx, actor, action, undefined, { rows, findings: findings.length, rowIds }));
   const verification = await lastVerification(db);

@@ -4,7 +4,7 @@ import { createChainHasher, genesisHash, isOurs } from './audit.chain.ts';
 import type { ChainHead } from './audit.head.ts';
 import { hasRow, readCheckpoints, readCopiedIds, readNewestId, readPending, type LoggedRow } from './audit.queries.ts';
 
-/** One thing that is wrong with the log; `auditId` is the row it is about, where that is known. */
+/** A fault of the log; `auditId` is its row, if known. */
 export type AuditFinding = {
   kind: 'removed' | 'edited' | 'inserted' | 'checkpoint removed' | 'end removed';
   auditId?: string;

@@ -24,7 +24,10 @@ import { revokeAccess, revokeSessions } from './sessions/auth.sessions.ts';
 
 const purpose = 'change_email';
 
-/** Sets a new password; returns how many other sessions ended. Throws as proveAgain, Invalid for one too short. */
+/**
+ * Sets a new password; returns how many other sessions ended. Throws the errors of `proveAgain`, and Invalid for one
+ * that is too short.
+ */
 export async function choosePassword(
   deps: AuthDeps,
   actor: Actor,
@@ -42,7 +45,10 @@ export async function choosePassword(
   });
 }
 
-/** Mails a code to a new address, none to one in use. Throws as proveAgain, Forbidden for the administrator. */
+/**
+ * Mails a code to a new address, but none to an address in use. Throws the errors of `proveAgain`, and Forbidden for
+ * the administrator.
+ */
 export async function requestEmailChange(
   deps: AuthDeps,
   actor: Actor,
@@ -81,7 +87,7 @@ export async function confirmEmailChange(
   if (!isDone) throw new Invalid('invalid_code', 'one_time_code_wrong');
 }
 
-/** Mails the address that a user had until now that another one has taken its place; nothing where they had none. */
+/** Mails the user's former address that it was replaced; sends nothing if there was none. */
 export async function mailAddressChanged(tx: Tx, { id: userId, email, firstName, language }: UserRow): Promise<void> {
   if (email === null) return;
   await sendMail(tx, { template: 'email_changed', to: { userId, email, language }, data: { firstName } });
@@ -124,8 +130,8 @@ export async function endSessions(deps: AuthDeps, actor: Actor, all: boolean): P
 }
 
 /**
- * All stored data of the user, once they have proven who they are: no screen shows numbers in full. Throws as
- * reauthenticate.
+ * Returns all stored data of the user, who has to prove their identity, since no screen shows numbers in full. Throws
+ * the errors of `reauthenticate`.
  */
 export async function exportOwnData(
   deps: AuthDeps,
@@ -137,7 +143,10 @@ export async function exportOwnData(
   return exportPersonalData(deps, actor);
 }
 
-/** Deletes the user's account. Throws as reauthenticate, Conflict('in_use') while an order is open, Forbidden. */
+/**
+ * Deletes the user's account. Throws the errors of `reauthenticate`, Conflict('in_use') while an order is open, and
+ * Forbidden.
+ */
 export async function closeAccount(deps: AuthDeps, actor: Actor, proof: Proof, ip: string): Promise<void> {
   const provenUser = await reauthenticate(deps, actor, proof, ip);
   await deps.inTx(async (tx) => {

@@ -72,8 +72,8 @@ const signOut = act(contract.signOutUser, customerRow, {
 const waitHours = 24;
 
 /**
- * Has the second factor of a customer removed in a day, whose identity was checked as `reason` says; a mailed link
- * stops it.
+ * Schedules the removal of a customer's second factor in a day, after an identity check that `reason` describes; a
+ * mailed link stops it.
  */
 const removeSecondFactor = act(contract.removeSecondFactor, customerRow, {
   check: async ({ tx, row }) => {

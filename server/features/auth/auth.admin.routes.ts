@@ -9,6 +9,7 @@ import { stepUp } from './auth.admin.service.ts';
 import { factorOf } from './auth.care.service.ts';
 import type { AuthDeps } from './auth.ports.ts';
 
+/** Endpoints for step-up and for help with a user's second factor. */
 export function authAdminRoutes(deps: AuthDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.stepUp, async ({ actor, body, request }) => toWireRow(await stepUp(deps, actor, body, request.ip)));

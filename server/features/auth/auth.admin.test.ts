@@ -59,7 +59,7 @@ test('a customer never becomes the administrator by the settings or in the datab
   expect((await me(token)).body).toMatchObject({ role: 'customer' });
 });
 
-test('repeating the password proves this session alone', async () => {
+test('an administrator who repeats the password proves only this session', async () => {
   const token = await theAdmin();
   const otherToken = await theAdmin();
   const { status, body } = await stepUp(token, adminPassword);
@@ -140,7 +140,7 @@ test('a member cannot help another member to sign in, and an auditor can help no
 test('a member sees a verified customer’s fees and accounts, and no limit', async () => {
   const { status, body } = await care('GET', `${(await aCustomer()).id}/money`);
   expect(status).toBe(200);
-  expect(body).toMatchObject({ volumeUsd: 0, completed: 0, fees: [], accounts: [] });
+  expect(body).toMatchObject({ volumeUsd: 0, feesUsd: 0, completed: 0, fees: [], accounts: [] });
   expect(body).toMatchObject({ limitUsedUsd: 0, limitUsd: null, limitDays: 30 });
 });
 

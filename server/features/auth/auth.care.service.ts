@@ -16,7 +16,7 @@ import {
 import { hasSecondFactor, notifyOfFactor } from './second-factor/auth.second-factor.ts';
 import { revokeAccess } from './sessions/auth.sessions.ts';
 
-/** 409: nothing to take back. */
+/** The refusal (409) to take back a removal that is not scheduled. */
 export const notScheduled = () => new Conflict('conflict', 'factor_removal_none');
 
 /** State of a customer's second factor, and when it is removed. */
@@ -28,7 +28,10 @@ export async function factorOf(
   return { isOn, removeAt: removal?.at ?? null };
 }
 
-/** The signed-in customer, who has the second factor, stops its removal. Throws Conflict where none is scheduled. */
+/**
+ * Stops the scheduled removal of the second factor for the customer who owns it and is signed in. Throws Conflict if
+ * none is scheduled.
+ */
 export async function stopOwnRemoval({ inTx }: Pick<AuthDeps, 'inTx'>, actor: Actor): Promise<void> {
   if (!(await inTx((tx) => stop(tx, actor, actor.userId)))) throw notScheduled();
 }

@@ -24,7 +24,7 @@ declare module '#server/features/mail/mail.service.ts' {
 }
 
 export const authMail = featureMail('auth.mail', {
-  // No name here: this goes to an unverified address, and the name is what anyone may have typed.
+  // The mail names nobody: its address is unverified, and anyone may have typed the name.
   verification_code: (data, { text }) => ({
     // A code is digits; nothing else may get into a subject.
     values: { code: data.code.replaceAll(/\D/g, '') },

@@ -12,6 +12,7 @@ import type { SignedInAccount } from './sessions/auth.sessions.ts';
 /** A registration that waits for its code. */
 export type RegisteredUser = { id: string; email: string; firstName: string; lastName: string; code: IssuedCode };
 
+/** Presents a new session with its user and the token of the device. */
 export function presentSignedIn(
   { account, token, expiresAt, may, isSettingUp, deviceToken }: SignedInAccount,
   message: string,
@@ -33,6 +34,7 @@ export function presentSessionUser(account: Account, permissions: SignedInActor[
   return { ...presentUser(account), may: [...permissions] };
 }
 
+/** Presents a registration whose address still has to be confirmed. */
 export function presentRegistered(user: RegisteredUser): z.input<typeof register.response> {
   const { id, email, firstName, lastName, code } = user;
   return {
@@ -54,6 +56,7 @@ export function presentSession(session: OpenSession, currentId: string): Session
   return { ...toWireRow(session), isCurrent: session.id === currentId, userAgent: session.userAgent ?? '' };
 }
 
+/** Presents the state of a second factor. */
 export function presentFactor(state: SecondFactorState): z.input<typeof secondFactor.response> {
   return { ...toWireRow(state), isOn: state.since !== null };
 }

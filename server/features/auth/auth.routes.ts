@@ -13,6 +13,7 @@ import { confirmAddress, register, resendCode } from './codes/auth.registration.
 import { requestPasswordReset, resetPassword } from './codes/auth.reset.service.ts';
 import type { Caller } from './sessions/auth.keys.ts';
 
+/** Endpoints for registration, sessions, passwords, devices and second factors. */
 export function authRoutes(deps: AuthDeps): Router {
   const { router, route } = createRoutes(deps);
 

@@ -15,10 +15,7 @@ export const sessions = pgTable(
     createdAt: moment('created_at').notNull().default(now),
     lastSeenAt: moment('last_seen_at').notNull().default(now),
     expiresAt: moment('expires_at').notNull(),
-    /**
-     * When the password was entered in this session, at its sign-in or since; null where it never was, or that has
-     * ended.
-     */
+    /** Time at which the password was entered in this session; null if it never was, or the proof has ended. */
     sureAt: moment('sure_at'),
     /** Time until which actions that ask for the password are allowed. */
     sureUntil: moment('sure_until'),

@@ -26,13 +26,14 @@ export async function adminPosts(
   return { items: rows.map(presentPost), total };
 }
 
+/** Returns a post in any state. Throws NotFound. */
 export async function adminPost({ db }: Pick<Platform, 'db'>, id: Id<'post'>): Promise<AdminBlogPost> {
   const row = await queries.findPost(db, id);
   if (!row) throw new NotFound('post_not_found');
   return presentPost(row);
 }
 
-/** Markdown as readers will get it. */
+/** Renders Markdown as readers will see it. */
 export async function previewPost(
   { settings }: SettingsPorts,
   content: string,
@@ -75,7 +76,7 @@ export async function deleteUnusedImages({ db, inTx, now }: Pick<Platform, 'db' 
   });
 }
 
-/** Refuses with invalid_input what readers could not be shown. */
+/** Throws Invalid('invalid_input') for a text whose quotes or lists are nested too deep to be rendered. */
 export function assertRenderable(content: string): void {
   const reason = 'post_nested_too_deep';
   if (isNestedTooDeep(content)) throw new Invalid('invalid_input', reason, { fields: { content: reason } });

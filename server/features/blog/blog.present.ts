@@ -28,6 +28,7 @@ export function presentSummary(row: PublishedRow, variables: Record<string, stri
   };
 }
 
+/** Presents a post to the team. */
 export const presentPost = (row: BlogPostRow): AdminBlogPost => toWireRow(row);
 
 /** Variables of a text, written {{name}}, from the current settings: an article never shows an outdated fee. */
@@ -47,7 +48,7 @@ export function articleVariables(settings: Settings): Record<string, string> {
     kycTime: times.kyc,
   };
   return {
-    // Before the operator has written it, its name stays in the draft.
+    // An unset value keeps its name in the draft.
     ...Object.fromEntries(Object.entries(valuesByName).filter(([, text]) => text !== '')),
     brand: brand.name,
     operator: brand.operator,

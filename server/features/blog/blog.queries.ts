@@ -34,7 +34,7 @@ const hasSome = async (db: Db, condition: SQL | undefined): Promise<boolean> =>
 export const hasPublishedIn = (db: Db, language: LanguageCode) =>
   hasSome(db, and(isPublic, eq(blogPosts.language, language)));
 
-/** A page of what readers may see, newest first. */
+/** Returns a page of published posts, newest first. */
 export async function listPublished(db: Db, filter: PublicFilter, slice: Slice): Promise<PageOfPosts<PublishedRow>> {
   const { q, categories, featured, language } = filter;
   const condition = and(
@@ -54,7 +54,7 @@ export async function listPublished(db: Db, filter: PublicFilter, slice: Slice):
   return { rows: rows as PublishedRow[], total: await db.$count(blogPosts, condition) };
 }
 
-/** One post that readers may see. */
+/** Returns a published post; undefined if there is none. */
 export async function findPublished(db: Db, id: Id<'post'>): Promise<(PublishedRow & { content: string }) | undefined> {
   const [row] = await db
     .select(allColumns)
@@ -79,7 +79,7 @@ export async function findRelated(db: Db, post: PublishedRow, limit: number): Pr
   return rows as PublishedRow[];
 }
 
-/** Addresses of everything readers may see, with the moment of its last change. */
+/** Lists the ids of published posts with the moment of their last change, newest first. */
 export async function listPublishedIds(db: Db, limit: number): Promise<{ id: Id<'post'>; updatedAt: Date }[]> {
   return db
     .select({ id: blogPosts.id, updatedAt: blogPosts.updatedAt })
@@ -109,6 +109,7 @@ const statusFilters: Record<'draft' | 'published' | 'scheduled', SQL | undefined
   scheduled: and(eq(blogPosts.status, 'published'), sql`${blogPosts.publishDate} > now()`),
 };
 
+/** Returns one page of the posts in any state, and the number of all that match the filter. */
 export async function listPosts(db: Db, filter: AdminPostFilter, slice: Slice): Promise<PageOfPosts<BlogPostRow>> {
   const { q, status, category, sort } = filter;
   const condition = and(
@@ -131,21 +132,24 @@ export async function listPosts(db: Db, filter: AdminPostFilter, slice: Slice): 
   return { rows, total: await db.$count(blogPosts, condition) };
 }
 
+/** Returns a post in any state; undefined if there is none. */
 export async function findPost(db: Db, id: Id<'post'>): Promise<BlogPostRow | undefined> {
   const [row] = await db.select(allColumns).from(blogPosts).where(eq(blogPosts.id, id));
   return row;
 }
 
-/** One post, locked until the transaction ends. */
+/** Locks a post until the transaction ends and returns it; undefined if there is none. */
 export async function lockPost(tx: Tx, id: Id<'post'>): Promise<BlogPostRow | undefined> {
   const [row] = await tx.select(allColumns).from(blogPosts).where(eq(blogPosts.id, id)).for('update');
   return row;
 }
 
+/** Stores a post and returns its row. */
 export async function insertPost(tx: Tx, post: NewBlogPost): Promise<BlogPostRow> {
   return firstRow(await tx.insert(blogPosts).values(post).returning(allColumns));
 }
 
+/** Changes a post and returns its row. */
 export async function writePost(tx: Tx, id: Id<'post'>, post: Partial<NewBlogPost>): Promise<BlogPostRow> {
   return firstRow(await tx.update(blogPosts).set(post).where(eq(blogPosts.id, id)).returning(allColumns));
 }

@@ -30,7 +30,7 @@ const upsertCheck = sent((db: Drizzle, { at, isChanged, finding }: Blanks<Check>
     }),
 );
 
-/** Stores a check: since when something differs stays as it was first seen. */
+/** Stores a check; the moment since when something differs stays that of the first finding. */
 export async function storeCheck(tx: Tx, at: Date, finding: Finding | undefined): Promise<void> {
   await upsertCheck(tx, { at, isChanged: finding !== undefined, finding: finding ?? null });
 }

@@ -9,7 +9,7 @@ export { newestClosedMonth } from './book.periods.queries.ts';
 /** The UTC month of a moment, as 2026-11. */
 export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
 
-/** The month that follows. */
+/** Returns the month after this one. */
 export function monthAfter(month: string): string {
   const nextMonth = new Date(`${month}-01T00:00:00Z`);
   nextMonth.setUTCMonth(nextMonth.getUTCMonth() + 1);

@@ -12,13 +12,13 @@ export const bookPeriods = pgTable(
     closedBy: idReference('user', 'closed_by'),
     entries: integer('entries'),
     late: integer('late'),
-    /** By kind of account and unit, as they went over the wire. */
+    /** Totals by kind of account and unit, as they were sent to the screen. */
     totals: jsonbOrNull('totals').$type<unknown>(),
     /** The coins bought until its end that are still there, and their cost. */
     holdings: jsonbOrNull('holdings').$type<unknown>(),
     /** Hash over all of its lines with their values. */
     sha256: text('sha256'),
-    /** Why it was closed although something differed. */
+    /** The reason why it was closed despite a difference. */
     reason: text('reason'),
     signature: bytes('signature'),
   },

@@ -74,7 +74,7 @@ const open = rows((db: Drizzle, { kinds, subjects, units, guarded }: NewAccounts
   return db.with(addedAccounts, addedBalances).select().from(openedAccounts);
 });
 
-/** The accounts of these names, with a balance each; those that were not there begin at nothing. */
+/** Returns the accounts of these names with their balances; creates missing ones with a balance of zero. */
 export async function openAccounts(tx: Tx, accounts: readonly Account[]): Promise<NamedAccount[]> {
   const names = columnsOf(accounts);
   const openedAccounts = await open(tx, { ...names, guarded: accounts.map(isGuarded) });
@@ -144,7 +144,7 @@ export async function moveBalances(tx: TransactionSender, moves: ReadonlyMap<str
   if (moves.size > 0) await addAmounts(tx, movesOf(moves));
 }
 
-/** Adds to the balances that every transaction wants, in the order of their ids. */
+/** Adds to the balances that every transaction changes, in the order of their ids. */
 export async function moveShared(tx: Tx, moves: ReadonlyMap<string, string>): Promise<void> {
   await lockAndAdd(tx, movesOf(moves));
 }

@@ -18,8 +18,8 @@ export type EntryKey = queries.EntryKeyRow;
 type Written = { row: Omit<queries.EntryRow, 'bookedIn' | 'late'>; lines: readonly Line[] };
 
 /**
- * Moves money; nothing else does. Each balance moves once, by the sum of all postings. The caller has locked the row
- * that changes and gives, as `entryKeys`, all entries of the same kinds and subjects. Refuses with conflict (not_enough).
+ * Moves money; nothing else does. Each balance moves once, by the sum of all postings. The caller locks the changed
+ * row and gives, as `entryKeys`, all entries of these kinds and subjects. Throws Conflict (not_enough).
  */
 export async function post(
   tx: Tx,
@@ -112,7 +112,7 @@ const repeatable = new Set<EntryKind>([
   'kept',
 ]);
 
-/** The posting with its number: how often it, or for most its reversal, was entered before and is in `postings` before it. */
+/** The posting with its number: how often it, or for most its reversal, was entered before, in `postings` too. */
 function keyOf(
   { kind, subject, block }: Posting,
   entryKeys: readonly EntryKey[],
@@ -172,7 +172,7 @@ function assertEnough(heldAccounts: readonly queries.HeldAccount[], moves: Reado
   }
 }
 
-/** 409: an account holds less than an entry would take. Amounts are decimal text. */
+/** The refusal (409) of an entry that would take more from an account than it holds. Amounts are decimal text. */
 export function notEnough(account: Account, holds: string, needed: string): Conflict {
   const params = {
     account: accountText(account),
@@ -266,10 +266,7 @@ export async function signedEntries(
 /** An entry with its lines. */
 export type Entry = EntryKey & { lines: readonly Line[] };
 
-/**
- * The entries of these rows by kind and subject, reversals left out, oldest first; `reversedBy` is null where one
- * stands.
- */
+/** Returns the entries of these rows, oldest first, without reversals; `reversedBy` is null if an entry stands. */
 export async function entriesOf(db: Db, postings: readonly Pick<Posting, 'kind' | 'subject'>[]): Promise<Entry[]> {
   const entryKeys = postings.length === 0 ? [] : await queries.listEntriesOf(db, postings);
   return withLines(db, entryKeys);

@@ -130,7 +130,7 @@ describe('the coins of a sale that is approved at a shared address', () => {
     `);
   });
 
-  test('were only stated, and nothing is assigned to it after its rejection', async () => {
+  test('were only stated, and are not assigned to it after its rejection', async () => {
     const { walk, approved, assign, reject } = await aSharedSale();
     await approved();
     await walk.step('approved, as a member stated');

@@ -44,7 +44,10 @@ function costOf({ price }: Holding, coins: Coins): Amount<'usd'> {
   return price ? proportionOf(price.dollars, coins, price.coins) : none.usd;
 }
 
-/** Returns the result of a disposal: money less average cost, half-up to cents; null where one is not known. */
+/**
+ * Returns the result of a disposal: the money received less the average cost, half-up to cents; null if one of both is
+ * unknown.
+ */
 export function resultOf(holding: Holding, { coins, money }: { coins: Coins; money: Base }): Base {
   if (holding.price === null || money === null) return null;
   return round(money.minus(costOf(holding, coins)), usdCents, 'half-up');

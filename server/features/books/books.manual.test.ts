@@ -75,7 +75,7 @@ describe('a manual entry', () => {
     expect(await outcome(byHand(wrong))).toMatch(/^400 invalid_input/);
   });
 
-  test('is unbalanced if it moves nothing, or sells coins for nothing', async () => {
+  test('is refused if it moves nothing, or sells coins for nothing', async () => {
     const still = { ...entry('USD', '1'), lines: [{ from: 'cash', to: 'cash', unit: 'USD', amount: '1' }] };
     const gift = {
       ...entry('USD', '1'),

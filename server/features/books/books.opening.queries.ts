@@ -29,7 +29,7 @@ export const insertStart = sent((db: Drizzle, { at }: Blanks<{ at: Date }>) =>
 const unpaidStates = ['due', 'held', 'batched', 'released', 'sent', 'returned'] as const;
 const unsentStates = ['due', 'approved', 'sent'] as const;
 
-/** The orders after this one whose coins are there, whose money is not over, or whose coins are to be sent back. */
+/** Orders after this one that still hold coins, owe money, or have coins to send back. */
 export const listOpenOrders = rows((db: Reads, { after }: AfterId) =>
   // Three small sets, each by its index: a condition on every order would be a walk through all of them, at each start.
   union(

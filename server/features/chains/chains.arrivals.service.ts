@@ -8,7 +8,7 @@ import { smallerOf, none, toText, type Amount } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { listInBlocks, upsertTransfers } from './chains.queries.ts';
 
-/** Stores transfers, and enters those that are in a block now; returns how many rows changed. */
+/** Stores transfers, and books those that are in a block now; returns how many rows changed. */
 export async function storeTransfers(
   tx: Tx,
   chain: ChainName,
@@ -20,9 +20,7 @@ export async function storeTransfers(
   return changedIds.length;
 }
 
-/**
- * Enters the transfers among these that are in a block and that the book does not have, or not since a reorganisation.
- */
+/** Books the transfers among these that are in a block and missing in the book, also after a reorganisation. */
 export async function bookArrivals(tx: Tx, transferIds: readonly Id<'transfer'>[]): Promise<void> {
   const minedTransfers = await listInBlocks(tx, { ids: transferIds });
   if (minedTransfers.length === 0) return;

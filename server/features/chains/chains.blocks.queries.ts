@@ -22,7 +22,7 @@ export const findCursor = first((db: Reads, { chain }: Blanks<ChainValue>) =>
 
 export type CursorChange = Partial<Omit<CursorRow, 'chain'>> & { source: string };
 
-/** Writes the given columns; the row is made where there is none. */
+/** Writes these columns of a chain's cursor, and creates the row if it is missing. */
 export async function writeCursor(tx: Tx, chain: ChainName, change: CursorChange): Promise<void> {
   await tx
     .insert(chainCursors)
@@ -47,6 +47,7 @@ export const findBlock = first((db: Reads, { chain, height }: Blanks<ChainHeight
     .where(and(eq(chainBlocks.chain, chain), eq(chainBlocks.height, height))),
 );
 
+/** Stores the blocks of a chain. */
 export async function insertBlocks(tx: Tx, chain: ChainName, blocks: readonly ChainBlock[]): Promise<void> {
   if (blocks.length > 0) await tx.insert(chainBlocks).values(blocks.map((item) => ({ chain, ...item })));
 }
@@ -73,7 +74,10 @@ const removeAbove = sent((db: Drizzle, { chain, height }: Blanks<ChainHeight>) =
   db.delete(chainBlocks).where(and(eq(chainBlocks.chain, chain), gt(chainBlocks.height, height))),
 );
 
-/** Removes the blocks above a height; a trigger takes them from their transfers, which are answered as they were. */
+/**
+ * Removes the blocks above a height; a trigger takes them from their transfers. Returns those transfers with their
+ * former blocks.
+ */
 export async function removeBlocksAbove(tx: Tx, chain: ChainName, height: number): Promise<RemovedTransfer[]> {
   const removedBlocks = await listAbove(tx, { chain, height });
   await removeAbove(tx, { chain, height });

@@ -102,7 +102,7 @@ describe('a transfer to the business', () => {
     expect(await watch.transfers()).toEqual([included(hash)]);
   });
 
-  test('is asked for until its block, even if its address is no longer awaited', async () => {
+  test('is searched until it is in a block, even if its address is no longer awaited', async () => {
     const pending: ChainSource['pending'] = async (watchedAddresses) =>
       (await watch.chain.pending?.(watchedAddresses.filter(({ isAwaited }) => isAwaited))) ?? [];
     const follow = (isAwaited: boolean) =>
@@ -173,7 +173,7 @@ describe('a reorganisation', () => {
     expect(await watch.rows('select was_final from chain_transfers')).toEqual([{ was_final: true }]);
   });
 
-  test('drops nothing: a removed transfer that is sent again has its first sight', async () => {
+  test('keeps the time at which a removed transfer that is sent again was first seen', async () => {
     const hash = watch.chain.pay(outputsTo());
     expect(await seenAfter(0)).toBe('seen 0');
     watch.chain.mine(2);

@@ -139,11 +139,11 @@ async function leaveRemovedBlocks(
 /** The newest stored block that the source still has, by halving; `blocks` are newest first. */
 async function findFork(source: ChainSource, blocks: readonly { height: number; hash: string }[]): Promise<Position> {
   let first = 0;
-  let last = blocks.length;
-  while (first < last) {
-    const middle = (first + last) >> 1;
+  let endIndex = blocks.length;
+  while (first < endIndex) {
+    const middle = (first + endIndex) >> 1;
     const block = blocks[middle];
-    if (block && (await source.blockHash(block.height)) === block.hash) last = middle;
+    if (block && (await source.blockHash(block.height)) === block.hash) endIndex = middle;
     else first = middle + 1;
   }
   return blocks[first];

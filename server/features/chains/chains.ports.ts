@@ -30,7 +30,7 @@ export type Rereads = {
    * last minute. Never inside a transaction. A node that does not answer is logged; nothing is thrown.
    */
   request: (transfers: readonly StoredTransfer[]) => Promise<void>;
-  /** The answer of the last minute; undefined where it was not asked. */
+  /** The answer of the last minute; undefined if the node was not asked. */
   resultOf: (transfer: StoredTransfer) => Reread | undefined;
 };
 
@@ -47,7 +47,7 @@ export type ChainBalance = Amount<'coin'> | BalanceGap;
 export type ChainBalances = {
   /** Asks about each coin, by its id, for two seconds at most. Never inside a transaction; throws nothing. */
   of: (coins: readonly HeldCoin[]) => Promise<ReadonlyMap<string, ChainBalance>>;
-  /** When a node last answered this process about a coin; undefined where none has. */
+  /** Time of a node's last answer to this process about a coin; undefined without one. */
   readAt: (coinId: string) => Date | undefined;
 };
 

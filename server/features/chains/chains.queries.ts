@@ -40,7 +40,8 @@ export type TransferRow = typeof chainTransfers.$inferSelect;
 type ChainValue = { chain: ChainName };
 
 /**
- * Stores transfers and returns the ids of the rows that changed; a known one moves to its block, and never out of one.
+ * Stores transfers and returns the ids of the rows that changed; a known transfer may gain a block, but never loses
+ * one here.
  */
 export async function upsertTransfers(tx: Tx, chain: ChainName, transfers: readonly ChainTransfer[], now: Date) {
   if (transfers.length === 0) return [];
@@ -228,7 +229,7 @@ export type WantedTransfers = {
   /** Only of these amounts, as text: a shared address receives hundreds of others. */
   amounts?: { min: string; max: string };
   txHash: string | null;
-  /** Transfers that are wanted at any amount and age. */
+  /** Transfers that are included at any amount and age. */
   ids?: readonly Id<'transfer'>[];
 };
 
@@ -281,7 +282,7 @@ const listSpentAmong = rows((db: Reads, { ids }: Blanks<{ ids: readonly Id<'tran
     .where(and(isOneOf(chainTransfers.id, ids), isTransferSpent)),
 );
 
-/** The transfers among these that something took coins of. */
+/** Returns the transfers among these whose coins were taken, in whole or in part. */
 export async function listSpent(db: Pick<Db, 'ask'>, ids: readonly Id<'transfer'>[]): Promise<Set<string>> {
   return new Set((await listSpentAmong(db, { ids })).map(({ id }) => id));
 }

@@ -51,7 +51,7 @@ export function createRereads({
     const isOpen = (item: StoredTransfer) => chainReaders.has(item.chain) && resultWithin(item, freshMs) !== 'same';
     const pendingTransfers = [...new Map(transfers.filter(isOpen).map((item) => [keyOf(item), item])).values()];
     const at = now().getTime();
-    // A contradiction of the last minute stands while it is asked again: others decide meanwhile.
+    // A contradiction of the last minute stays valid while the node is asked again, because others decide meanwhile.
     for (const transfer of pendingTransfers) if (!resultOf(transfer)) remember(transfer, 'away', at);
     const work = async () => {
       for (let nextTransfer = pendingTransfers.shift(); nextTransfer; nextTransfer = pendingTransfers.shift())

@@ -175,7 +175,7 @@ describe('a node that is asked once more', () => {
     expect(new Set(many.map(rereads.resultOf))).toEqual(new Set(['away']));
   });
 
-  test('is believed after a contradiction until it answers a newer question', async () => {
+  test('stays contradicted until it answers a newer question', async () => {
     const { source, stored, rereads, pass } = await aStored({ limitMs: 20 });
     const originalSource: ChainSource = { ...source };
     let answer: () => void = () => undefined;

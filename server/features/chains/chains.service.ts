@@ -26,7 +26,7 @@ export type ChainState = Reading & {
   /** Host and port, or `simulated`. */
   source: string;
   witness: string | null;
-  /** Null where there is no second source, or it was not asked yet. */
+  /** Null without a second source, or before it was asked. */
   witnessOk: boolean | null;
   witnessError: string | null;
 };
@@ -42,7 +42,7 @@ export async function listChainStates({ db, chainReaders }: Pick<Platform, 'db'>
   });
 }
 
-/** The chains that are switched on as the admin sees them. A second source that contradicts the first, or does not answer, is an error of both. */
+/** Lists the active chains for admins. A second source that contradicts, or is silent, is an error of both. */
 export async function chainViews(deps: Pick<Platform, 'db' | 'now'> & Readers): Promise<ChainView[]> {
   const now = deps.now();
   return (await listChainStates(deps)).map((state) => presentChain(state, now));
@@ -104,7 +104,7 @@ type ReadProgress = { seenHeight: number | null; searchedHeight: number | null; 
 /** Amount that a transaction pays to an address; `paid` is undefined while it is not found. */
 type ReadPayments = {
   paid: readonly ChainTransfer[] | undefined;
-  /** The block that has it; null while it waits, or is not found. */
+  /** Height of its block; null while it waits, or if it is not found. */
   height: number | null;
   /** True for a transfer that is to be remembered. */
   searchedHeight: number | null;
@@ -190,7 +190,7 @@ export async function coinsLeft(
   return balances.of(await Promise.all(heldBalances));
 }
 
-/** Notes that the source of a coin's chain did not answer, until it is read again. */
+/** Records that the source of a coin's chain did not answer, until it is read again. */
 export async function markFailed(
   tx: Tx,
   { now, chainReaders }: Pick<ChainsDeps, 'chainReaders' | 'now'>,
@@ -227,8 +227,8 @@ export async function searchTransaction(
 }
 
 /**
- * Asks the source of a chain for the newest transfers to addresses, whenever they came, and stores them. Returns how many
- * were new: none where the source has no index by address, and reads each block instead. Throws FeedError when it fails.
+ * Asks the source of a chain for the newest transfers to addresses and stores them; returns how many were new. A
+ * source without an index by address gives none. Throws FeedError.
  */
 export async function searchAddress(
   { inTx, now, chainReaders }: Pick<ChainsDeps, 'chainReaders' | 'now'> & Pick<Platform, 'inTx'>,

@@ -12,7 +12,7 @@ export const chainCursors = pgTable(
     /** The newest block that was read; null until the first one. */
     height: integer('height'),
     hash: text('hash'),
-    /** Up to here nothing is expected to change. */
+    /** Height up to which no block is expected to change. */
     finalizedHeight: integer('finalized_height'),
     finalizedAt: moment('finalized_at'),
     /** The newest block of the source, which may be ahead of the last one read. */
@@ -72,11 +72,9 @@ export const chainTransfers = pgTable(
     blockAt: moment('block_at'),
     /** For a transfer that was dropped and seen again: when it was seen again. */
     firstSeenAt: moment('first_seen_at').notNull(),
-    /**
-     * Since when the mempool has been without it; null where it has it, where a block has it, and once it is dropped.
-     */
+    /** Since when the mempool lacks it; null while the mempool or a block has it, and once it is dropped. */
     missingSince: moment('missing_since'),
-    /** When it was dropped: missing in two looks ten minutes apart. A reorganisation drops nothing. */
+    /** Time at which it was dropped: missing in two checks ten minutes apart. A reorganisation drops nothing. */
     droppedAt: moment('dropped_at'),
     /** The buying price of one coin in US dollars when the transfer was first seen; null if no rate was known. */
     rateThen: decimal('rate_then'),

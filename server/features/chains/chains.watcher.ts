@@ -28,8 +28,8 @@ export function pauseAfter(chain: ChainName, failures: number): number {
 
 /** Follows all chains that are on, in one process of the cluster; a failed source is retried ever more slowly. */
 export function createChainWatcher(deps: ChainsDeps): ChainWatcher {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+  const stopController = new AbortController();
+  const { signal } = stopController;
   const isStopping = () => signal.aborted;
   const { chainPause = pauseAfter } = deps;
   let running: Promise<void> = Promise.resolve();
@@ -76,7 +76,7 @@ export function createChainWatcher(deps: ChainsDeps): ChainWatcher {
       })();
     },
     stop: async () => {
-      stopping.abort();
+      stopController.abort();
       await running;
     },
   };
@@ -123,14 +123,14 @@ async function note({ db, inTx, log }: ChainsDeps, chain: ChainName, entry: Note
   try {
     const knownCursor = await blockQueries.findCursor(db, { chain });
     const change = entry.failedAt && knownCursor?.failedAt ? { ...entry, failedAt: knownCursor.failedAt } : entry;
-    // One row a minute would be written for as long as a source is away.
+    // A row for each failed minute would be written for as long as a source is away.
     if (knownCursor && Object.entries(change).every(([name, text]) => knownCursor[name as keyof Note] === text)) return;
     await inTx(async (tx) => {
       await blockQueries.writeCursor(tx, chain, change);
       if (change.failedAt) await watchAway(tx, chain, change.failedAt);
     });
   } catch (error) {
-    // The database is away as well; the next pass notes it.
+    // The database is away as well; the next pass records the failure.
     log.warn(describeError(error), 'the state of a chain could not be stored');
   }
 }

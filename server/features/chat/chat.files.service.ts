@@ -15,7 +15,8 @@ import { findRoom, type RoomRow } from './live/chat.rooms.queries.ts';
 type SentFile = { staged: StagedFile | undefined; clientMessageId: string; orderId?: Id<'order'> | undefined };
 
 /**
- * A customer's file, as a message of their own conversation. Throws Invalid without a file, and what storing refuses.
+ * Stores a customer's file as a message of their conversation. Throws Invalid without a file, and the errors of
+ * `storeStaged`.
  */
 export async function sendCustomerFile(
   deps: ChatDeps,
@@ -28,7 +29,7 @@ export async function sendCustomerFile(
   return presentMessage(await store(deps, sentFile, { room, sender: 'user', senderName, authorId: null }));
 }
 
-/** Stores a file that an agent sends. Conflict where the conversation is a visitor's. */
+/** Stores a file that an agent sends. Throws Conflict for the conversation of a visitor. */
 export async function sendAgentFile(
   deps: ChatDeps,
   { userId }: Actor,

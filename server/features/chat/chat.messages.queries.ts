@@ -44,7 +44,7 @@ export type NewMessage = Pick<
   'id' | 'roomId' | 'text' | 'sender' | 'senderName' | 'clientMessageId' | 'warning'
 > & { orderId?: Id<'order'> | null; fileId?: Id<'file'> | null; authorId?: Id<'user'> | null };
 
-/** A message where only text can be shown: its text, or the name of its file. */
+/** Text of a message for places without pictures: its text, or the name of its file. */
 export function textOrFile({ text, originalName }: Pick<MessageRow, 'text' | 'originalName'>): string {
   return text || (originalName ?? '');
 }

@@ -30,6 +30,7 @@ export function presentMessage(row: MessageRow): ChatMessage {
   };
 }
 
+/** Presents a message to the team, with the member who wrote it. */
 export function presentTeamMessage(row: MessageRow): TeamMessage {
   const { authorId, authorName } = row;
   return {
@@ -38,8 +39,10 @@ export function presentTeamMessage(row: MessageRow): TeamMessage {
   };
 }
 
+/** Returns the function that presents messages to a side of the chat: the team also reads the author. */
 export const presenterFor = (side: ChatSide) => (side === 'support' ? presentTeamMessage : presentMessage);
 
+/** Presents a room to the team with its newest messages. */
 export function presentRoom(
   { total: _total, assigneeId, assigneeName, ...row }: AdminRoomRow,
   newestMessages: readonly MessageRow[],
@@ -54,6 +57,7 @@ export function presentRoom(
   };
 }
 
+/** Presents a request for an agent. */
 export function presentRequest({ total: _total, createdAt, handledAt, ...row }: AgentRequestRow): AgentRequestView {
   return { ...row, timestamp: createdAt.toISOString(), handledAt: handledAt?.toISOString() ?? null };
 }

@@ -42,12 +42,12 @@ export type RoomClaim = {
   email: string | null | undefined;
   ip: string;
 };
-/** The token is there once: when a room was made for a visitor. */
+/** The token, returned only when a room was made for a visitor. */
 export type OpenedRoom = { room: rooms.RoomRow; roomToken: string | null };
 
 /**
- * The room of a caller: a customer's newest, or the one whose token a visitor has. A free name becomes theirs; for the
- * name of another user's room they get a new one, so that a guess reveals nothing.
+ * Returns the room of a caller: a customer's newest, or that of a visitor's token. A free name becomes the caller's;
+ * for the name of another user's room they get a new room, so that a guess reveals nothing.
  */
 export async function openRoom(deps: ChatDeps, claim: RoomClaim): Promise<OpenedRoom> {
   const ownRoom = await findOwnRoom(deps, claim);
@@ -241,7 +241,7 @@ export async function eraseChatPersonalData(tx: Tx, { id, email }: ErasedUser): 
   await deleteFilesOf(tx, id, ['chat', 'chat_document']);
 }
 
-/** The first name a customer writes under; a visitor has none. */
+/** Returns the first name under which a customer writes; empty for a visitor. */
 export async function nameOf({ db }: Pick<Platform, 'db'>, actor: SignedInActor | null): Promise<string> {
   const account = actor ? await accountById(db, actor.userId) : undefined;
   return account?.user.firstName ?? 'Visitor';

@@ -111,7 +111,7 @@ export const agentRequests = pgTable(
       .references(() => chatRooms.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull().default(now),
     handledAt: moment('handled_at'),
-    /** When support was mailed of it, alone or in a digest. */
+    /** Time at which support was mailed about it, alone or in a digest. */
     mailedAt: moment('mailed_at'),
   },
   (t) => [

@@ -41,7 +41,7 @@ const sourceRow: ActionRow<ActingDeps, SourceRow, DepositSourceView> = {
 };
 
 /**
- * Stores a source, which serves its coins after the cool-off, and where the rule asks for it after a second member
+ * Stores a source, which serves its coins after the cool-off and, if the rule requires it, after a second member has
  * agreed.
  */
 export async function createSource(

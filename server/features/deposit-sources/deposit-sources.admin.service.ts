@@ -9,17 +9,17 @@ import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
 import { keyCoinOf, networkOf } from './deposit-sources.rows.ts';
 import { applyDueSources, presentSources } from './deposit-sources.service.ts';
 
-/** Every source, newest first. */
+/** Lists the deposit sources, newest first. */
 export async function listForAdmin(deps: DepositSourcesDeps): Promise<DepositSourceView[]> {
   await applyDueSources(deps);
   return presentSources(deps, deps.db);
 }
 
-/** Finds one of them. Refuses with not_found. */
+/** Returns one deposit source. Throws NotFound. */
 export const readSource = async (deps: DepositSourcesDeps, id: Id<'depositSource'>): Promise<DepositSourceView> =>
   sourceOf(await listForAdmin(deps), id);
 
-/** Finds a source as the transaction has changed it. Refuses with not_found. */
+/** Returns a source as the transaction has changed it. Throws NotFound. */
 export const readChanged = async (
   tx: Tx,
   deps: DepositSourcesDeps,

@@ -94,7 +94,7 @@ export async function insertChecked(
   return id;
 }
 
-/** Adds addresses to a list, which are given out from their hour on. */
+/** Adds addresses to a list; none is leased before `liveAt`. */
 export async function insertLines(
   tx: Tx,
   { id: sourceId, chain }: Pick<queries.SourceRow, 'id' | 'chain'>,
@@ -124,8 +124,8 @@ export const provenIndex = 3;
 const provenLetters = 6;
 
 /**
- * Refuses a key whose fourth address differs from the one that the operator's wallet shows: the coin or the kind is then
- * another one.
+ * Refuses a key whose fourth address differs from the one that the operator's wallet shows: the coin or the kind is
+ * then another one.
  */
 function assertFourthAddress(deps: KeyDeps, coin: KeyCoin, key: AccountKey, text: string): void {
   const address = deriveAddress(key, { coin, network: networkOf(deps, coin) }, provenIndex);
@@ -159,7 +159,7 @@ export function assertNoSecret(lines: readonly string[]): void {
   });
 }
 
-/** Refuses a list of a length that no source has. */
+/** Refuses a list that is too short or too long. */
 export function assertLength(length: number): void {
   if (length < minListed) throw wrongField('addresses', reasonWith('list_too_short', { min: minListed }));
   if (length > maxListed) throw wrongField('addresses', reasonWith('list_too_long', { max: maxListed }));
@@ -195,7 +195,7 @@ export async function checkedLines(
   return checkedAddresses;
 }
 
-/** An empty line of a list is a wrong address of it, as the list itself is there. */
+/** An empty line counts as a wrong address of the list. */
 const refusalOf = ({ problem }: { problem: AddressProblem }, coin: string) =>
   addressRefusal(problem === 'empty' ? 'format' : problem, coin);
 

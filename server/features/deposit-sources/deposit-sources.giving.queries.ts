@@ -49,7 +49,7 @@ const withNewest = (db: Reads, lease: NewestLease) =>
     .leftJoinLateral(lease, sql`true`);
 export type OwnAddressRow = RowOf<typeof withNewest>;
 
-/** A lease notes these of its quote. */
+/** The fields of a quote that its lease stores. */
 export type LeaseOf = Pick<
   typeof addressLeases.$inferInsert,
   | 'quoteId'
@@ -212,7 +212,7 @@ const insertAddress = sent((db: Drizzle, row: Blanks<NewAddressRow>) =>
 
 type RestDates = { paidAt?: Date; restsUntil?: Date };
 
-/** Adds an address that is given out at once; with a date where it was paid before, or shown to an unknown customer. */
+/** Adds an address that is leased at once; it is dated if it was paid before or shown to an unknown customer. */
 export async function insertIssued(tx: Tx, row: OwnAddressRow, { paidAt, restsUntil }: RestDates = {}): Promise<void> {
   await insertAddress(tx, { ...row, paidAt: paidAt ?? null, restsUntil: restsUntil ?? null });
 }
@@ -238,7 +238,7 @@ const addLease = first((db: Drizzle, lease: Blanks<NewLease>) =>
 );
 
 /**
- * Gives an address to a quote; undefined where another quote was faster. A stop of the address waits for this
+ * Leases an address to a quote; undefined if another quote was faster. A stop of the address waits for this
  * transaction.
  */
 export async function insertLease(

@@ -24,8 +24,8 @@ const accountDepth = 3;
 const check58 = createBase58check(sha256);
 
 /**
- * The reason to refuse a text that must never be sent here: a private key or the words of a wallet. Runs before any
- * other check.
+ * Returns why a text must never be sent here: it is a private key or the words of a wallet. Runs before any other
+ * check.
  */
 export function secretIn(input: string): Reason | undefined {
   const text = input.trim();
@@ -123,9 +123,7 @@ function prefixOf({ coin, network }: Pick<KeyOptions, 'coin' | 'network'>, scrip
   return isMain ? letters[script] : { 'p2sh-p2wpkh': 'Q', p2pkh: 'm' }[script];
 }
 
-/**
- * The addresses that were derived, by key and index: each reading of a chain asks for all that a wallet looks ahead.
- */
+/** Derived addresses by key and index, because each reading of a chain asks for all that a wallet looks ahead. */
 const derivedAddresses = new BoundedMap<string, string>(20_000);
 
 /** The address at `0/index` of an account, derived once in this process. */

@@ -139,7 +139,7 @@ export const hasOwnAddress = exists(
       ),
 );
 
-/** For the data export. */
+/** The record for the data export. */
 const record = sql`json_build_object('reference', ${addressLeases.reference}, 'coin', ${addressLeases.cryptoId},
   'amount', trim_scale(${addressLeases.amount})::text, 'address', ${depositAddresses.address},
   'tag', nullif(${depositAddresses.tag}, ''), 'from', ${addressLeases.leasedAt}, 'to', ${addressLeases.endedAt},

@@ -13,8 +13,8 @@ import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
 import type { SourceRow } from './deposit-sources.queries.ts';
 
 /**
- * The last lease of each own address is noted among the stored files as well: a database that was put back to an
- * earlier hour would else show an address to the next customer that another one was shown since.
+ * Marks among the stored files record the last lease of each own address, so that a database restored to an earlier
+ * hour does not give it to another customer.
  */
 
 const mark = z.object({ leasedAt: timestamp, watchedUntil: timestamp });
@@ -27,7 +27,7 @@ function markOf(sourceId: Id<'depositSource'>, index: number): string {
   return `${parts.join('-')}.${markEnding}`;
 }
 
-/** `undefined` where there is none, or one that says nothing of a lease. */
+/** Reads a mark; undefined if there is none, or it names no lease. */
 async function readMark(storage: FileStorage, sourceId: Id<'depositSource'>, index: number): Promise<Mark | undefined> {
   const storedObject = await storage.get(markOf(sourceId, index));
   if (!storedObject) return undefined;
@@ -43,7 +43,10 @@ function parseMark(json: string): unknown {
   }
 }
 
-/** The lowest index of an account key that was not given out, also where the database was put back to before that. */
+/**
+ * Returns the lowest index of an account key that was never leased, even if the database was restored to an earlier
+ * state.
+ */
 export async function firstUnmarked(
   { storage }: Pick<Platform, 'storage'>,
   { id, nextIndex }: Pick<SourceRow, 'id' | 'nextIndex'>,
@@ -58,7 +61,7 @@ export async function firstUnmarked(
 /** Leases whose mark this process has written. */
 const writtenMarks = new BoundedMap<string, true>(10_000);
 
-/** Marks the addresses that a customer is shown now; each lease once. */
+/** Writes a mark outside the database for each address that a customer is shown now, once for each lease. */
 export async function markGiven({ db, storage }: Pick<Platform, 'db' | 'storage'>, userId: Id<'user'>): Promise<void> {
   for (const { id, sourceId, index, leasedAt, watchedUntil } of await queries.listLiving(db, { userId })) {
     if (writtenMarks.has(id)) continue;
@@ -72,7 +75,7 @@ export async function markGiven({ db, storage }: Pick<Platform, 'db' | 'storage'
 const markRuns = new WeakMap<object, Map<string, Promise<void>>>();
 
 /**
- * Keeps each address unused whose mark is newer than its row, until the watch of its last customer ends. Runs once in a
+ * Blocks each address whose mark is newer than its row, until the watch of its last customer ends. Runs once in a
  * process for each source, because a database is not restored below a running process.
  */
 export function applyMarks(deps: DepositSourcesDeps, source: Pick<SourceRow, 'id'>): Promise<void> {

@@ -27,6 +27,7 @@ export type SourceCounts = {
 const lowShare = 0.2;
 const tagsThereAre = 4_294_967_295 - 10_000 + 1;
 
+/** Returns the state of a source at a moment: stopped, off, waiting for its start, or active. */
 export function sourceStateOf(
   { stoppedAt, isActive, liveAt }: Pick<SourceRow, 'stoppedAt' | 'isActive' | 'liveAt'>,
   now: Date,
@@ -36,7 +37,7 @@ export function sourceStateOf(
   return liveAt > now ? 'waiting' : 'active';
 }
 
-/** A source for its administrators, who must see one that was forged. Never with its key. */
+/** Presents a source to administrators, a forged one too, but never its key. */
 export function presentSource(
   deps: KeyDeps & Pick<Platform, 'now'>,
   row: SourceRow,
@@ -73,7 +74,7 @@ export function presentSource(
 /** Deposits at one address of a coin, and its balance; null if the source of its chain does not know it. */
 export type HeldCoins = { cryptoId: string; received: string; balance: Amount<'coin'> | null };
 
-/** An own address with its last lease. */
+/** Presents an own address with its last lease. */
 export function presentAddress(row: AddressRow, heldCoins: readonly HeldCoins[]): OwnAddressView {
   const { quoteId, reference, userId, leasedAt, expiresAt, watchedUntil } = row;
   const isLeased = quoteId && reference && userId && leasedAt && expiresAt && watchedUntil;

@@ -80,7 +80,7 @@ export const lockSource = first((db: Drizzle, blanks: ById) =>
 
 const isOn = and(eq(depositSources.isActive, true), isNull(depositSources.stoppedAt));
 
-/** The source that a coin is received by; `isDue` where it takes the place of another one from now on. */
+/** The source that receives a coin; `isDue` if it now replaces another one. */
 export const findSourceOf = first((db: Reads, { cryptoId, now }: Blanks<{ cryptoId: string; now: Date }>) =>
   db
     .select({ ...sourceFields(db), isDue: sql`not ${depositSourceCoins.isActive}`.mapWith(Boolean) })
@@ -149,7 +149,7 @@ const lockCoinless = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly string[]
     .for('update', { of: depositSources });
 });
 
-/** Has a source serve its coins in place of others; returns those that serve none any more. */
+/** Assigns coins to a source in place of other sources; returns the sources that are left without coins. */
 export async function takeCoins(tx: Tx, sourceId: Id<'depositSource'>): Promise<SourceRow[]> {
   const lostSources = await takeFromOthers(tx, { sourceId });
   await serveCoins(tx, { sourceId });
@@ -159,6 +159,7 @@ export async function takeCoins(tx: Tx, sourceId: Id<'depositSource'>): Promise<
 /** Makes a source serve no coin; the addresses that it gave out stay. */
 export const releaseCoins = setCoins(true, false);
 
+/** Stores a source of deposit addresses with its coins. */
 export async function insertSource(tx: Tx, row: typeof depositSources.$inferInsert, coinIds: readonly string[]) {
   await tx.insert(depositSources).values(row);
   await replaceCoins(tx, row.id ?? '', coinIds);
@@ -173,7 +174,7 @@ const deleteOtherCoins = sent(
       ),
 );
 
-/** Has a source be for these coins, and serve those it did not serve yet only from its hour on. */
+/** Replaces the coins of a source; it serves added ones only from its start time on. */
 export async function replaceCoins(tx: Tx, sourceId: Id<'depositSource'>, coinIds: readonly string[]): Promise<void> {
   await deleteOtherCoins(tx, { sourceId, coinIds });
   const rows = coinIds.map((cryptoId) => ({ sourceId, cryptoId, isActive: false }));
@@ -193,7 +194,7 @@ export async function writeSource(
 type StoredColumn = 'id' | 'isActive' | 'liveAt' | 'whenEmpty' | 'gapLimit' | 'version' | 'stoppedAt';
 type Change = Pick<SourceRow, StoredColumn | 'stopReason' | 'stopConfirmed' | 'signature'>;
 
-/** By the hash of its key in hexadecimal digits. */
+/** True if a key with this hash (hexadecimal) is stored. */
 export const isKeyKnown = exists((db: Reads, { keyHash }: Blanks<{ keyHash: string }>) =>
   db
     .select({ id: depositSources.id })
@@ -225,6 +226,7 @@ export const listKnown = rows((db: Reads, { addresses }: Blanks<{ addresses: rea
   );
 });
 
+/** Stores addresses of a source. */
 export async function insertAddresses(tx: Tx, rows: readonly (typeof depositAddresses.$inferInsert)[]): Promise<void> {
   await tx.insert(depositAddresses).values([...rows]);
 }
@@ -244,7 +246,7 @@ export const deleteWaiting = rows(
       .returning({ id: depositAddresses.id }),
 );
 
-/** The highest index of a source, -1 where it has no address. */
+/** The highest index of a source; -1 without an address. */
 export const highestIndex = one((db: Reads, { sourceId }: BySource) =>
   db
     .select({ index: sql`coalesce(max(${depositAddresses.addressIndex}), -1)`.mapWith(Number) })

@@ -20,6 +20,7 @@ export function keyCoinOf(coinOrChain: string): KeyCoin | undefined {
   return keyCoins.find((coin) => coin === coinOrChain);
 }
 
+/** Returns the network of a chain; Litecoin alone may run on a test network. */
 export const networkOf = ({ env }: KeyDeps, chain: string): 'main' | 'regtest' =>
   chain === 'litecoin' ? env.chains.litecoinNetwork : 'main';
 
@@ -34,11 +35,12 @@ const cipherOf = (secret: string, id: Id<'depositSource'>) => ({
   boundTo: id,
 });
 
-/** An account key as it is stored: bound to its source. */
+/** Encrypts an account key, bound to its source. */
 export function encryptAccountKey(text: string, encryptionKey: string, id: Id<'depositSource'>): Buffer {
   return encryptText(text, cipherOf(encryptionKey, id));
 }
 
+/** Decrypts the account key of a source; throws if it was stored for another one. */
 export function decryptAccountKey(encrypted: Buffer, encryptionKey: string, id: Id<'depositSource'>): string {
   return decryptText(encrypted, cipherOf(encryptionKey, id));
 }
@@ -88,7 +90,7 @@ export function addressRowOf({ tag = '', ...address }: NewAddress) {
   return { ...fields, signature: signRow(signedTables.depositAddress, fields) };
 }
 
-/** A source, held until the transaction ends. Refuses with not_found. */
+/** Locks a source until the transaction ends and returns it. Throws NotFound. */
 export async function requireLockedSource(tx: Tx, id: Id<'depositSource'>): Promise<SourceRow> {
   const row = await lockSource(tx, { id });
   if (!row) throw new NotFound('source_not_found');
@@ -101,14 +103,16 @@ export function detailsOf({ chain, kind, coinIds, scriptType, fingerprint, keyEn
   return { chain: name, kind, coins: coinIds.join(', '), scriptType, fingerprint, keyEnding, address };
 }
 
-/** 409: another request changed the source first. */
+/** The refusal (409) of a change of a source that another request changed first. */
 export function sourceChanged(): Conflict {
   return new Conflict('conflict', 'source_changed');
 }
 
 type NotifiedSource = Pick<SourceRow, 'chain' | 'coinIds' | 'liveAt' | 'keyEnding'>;
 
-/** Mails the administrator about a change of where coins are received, so that an unauthorized one is noticed. */
+/**
+ * Mails the administrator about a change of the addresses that receive coins, so that an unauthorized one is noticed.
+ */
 export async function notifyOfSource(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,

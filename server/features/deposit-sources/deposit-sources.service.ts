@@ -21,7 +21,7 @@ export { endLeases, markPaid } from './deposit-sources.leases.queries.ts';
 export { watchedOwnAddresses } from './deposit-sources.watching.service.ts';
 export { applyMarks, firstUnmarked, markGiven } from './deposit-sources.marks.ts';
 
-/** Has sources whose cool-off is over serve their coins, each in place of the one before. */
+/** Lets sources whose cool-off is over serve their coins, each in place of the earlier source. */
 export async function applyDueSources(deps: DepositSourcesDeps): Promise<void> {
   for (const { id } of await queries.listDueSources(deps.db, { now: deps.now() })) {
     const forgedSource = await deps.inTx(async (tx) => {
@@ -45,9 +45,7 @@ export async function applyDueSources(deps: DepositSourcesDeps): Promise<void> {
   }
 }
 
-/**
- * The source that a coin is received by now; undefined where its shared address is used. A forged one raises the alarm.
- */
+/** Returns the source that receives a coin now; undefined if its shared address does. A forged one raises the alarm. */
 export async function sourceOf(deps: DepositSourcesDeps, cryptoId: string): Promise<queries.SourceRow | undefined> {
   let row = await queries.findSourceOf(deps.db, { cryptoId, now: deps.now() });
   if (row?.isDue) {
@@ -126,7 +124,7 @@ export function walletsPortsOf(deps: Pick<DepositSourcesDeps, 'env' | 'now' | 's
   };
 }
 
-/** Every own address and tag, so that none is taken for a swindler's in a chat. */
+/** Returns every own address and tag, so that the chat does not warn of one as a swindler's. */
 export async function ownSourceAddresses({ db }: Pick<Platform, 'db'>): Promise<string[]> {
   return (await leases.listOwnTexts(db)).map(({ text }) => text);
 }
@@ -137,7 +135,10 @@ export async function exportLeasesPersonalData(db: Pick<Db, 'ask'>, { id }: { id
   return rows.filter((row) => isSignedRow(signedTables.depositAddress, row)).map(({ record }) => record);
 }
 
-/** The sources that need an administrator: those that were forged, and those that can give out less than a fifth. */
+/**
+ * Returns the sources that need an administrator: forged ones, and those with less than a fifth of their addresses
+ * left.
+ */
 export async function sourcesNeedingAttention(deps: Pick<DepositSourcesDeps, 'db' | 'env' | 'now' | 'settings'>) {
   const sources = await presentSources(deps, deps.db);
   return {

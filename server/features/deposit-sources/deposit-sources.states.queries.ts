@@ -38,16 +38,19 @@ const isSince = ({ leasedAt }: LeaseStart) => sql`${chainTransfers.firstSeenAt} 
 /** True if any amount ever reached the address, dust included. */
 export const wasTouched = sql`exists (select ${transfersTo})`;
 
-/** True if anything arrived since a lease began, dust included. */
+/** Condition that anything arrived at an address since a lease began, dust included. */
 export const wasTouchedSince = (lease: LeaseStart): SQL => sql`exists (select ${transfersTo} and ${isSince(lease)})`;
 
-/** True if a lease was paid. */
+/** Condition that a lease was paid. */
 export const isPaidLease = (lease: LeaseStart): SQL =>
   sql`exists (select ${transfersTo} and ${isSince(lease)} and ${isWorthSale})`;
 
 export type RestTime = { now: Placeholder<string, Date>; restDays: Placeholder<string, number> };
 
-/** True while a paid address of a list rests: this many days after its payment, or after the end of the paid lease. */
+/**
+ * Condition that a paid address of a list still rests: this many days after its payment, or after the end of the paid
+ * lease.
+ */
 export const restsAsPaid = (lease: NewestLease, { now, restDays }: RestTime): SQL =>
   sql`exists (select ${transfersTo} and ${isWorthSale} and greatest(${chainTransfers.firstSeenAt},
     case when ${isSince(lease)} then ${lease.endedAt} end) + make_interval(days => ${restDays}) > ${now})`;
@@ -58,8 +61,8 @@ export const isStopped = sql`exists (select from ${depositAddressStops}
     and ${depositAddressStops.memo} = ${depositAddresses.tag})`;
 
 /**
- * True if it may be given out at all: it is live, was not stopped, and was shown to no customer that this database does
- * not know.
+ * Condition that an address may be leased at all: it is live, was not stopped, and was shown to no customer unknown to
+ * this database.
  */
 export const isUsable = (now: Placeholder<string, Date>): SQL =>
   sql`${depositAddresses.liveAt} <= ${now}

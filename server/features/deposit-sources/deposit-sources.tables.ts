@@ -8,8 +8,8 @@ import { depositScripts, sourceKinds, whenEmptyChoices } from '#shared/deposit-s
 import { chainNames } from '#shared/reference/chains.ts';
 
 /**
- * How the deposits of a chain's coins are received at addresses of one sale each. Never deleted. The signature covers
- * what decides where coins go; the account key of a wallet is stored encrypted, and holds no private key.
+ * Sources of addresses that each serve one sale, for the coins of a chain. Never deleted. The signature covers what
+ * decides where coins go; an account key is stored encrypted, and contains no private key.
  */
 export const depositSources = pgTable(
   'deposit_sources',
@@ -26,7 +26,7 @@ export const depositSources = pgTable(
     gapLimit: integer('gap_limit'),
     /** The lowest index that was not given out yet. */
     nextIndex: integer('next_index').notNull().default(0),
-    /** Where tags distinguish deposits. */
+    /** The shared address of a source whose sales differ by their tags. */
     address: text('address'),
     whenEmpty: text('when_empty', { enum: whenEmptyChoices }).notNull(),
     isActive: boolean('is_active').notNull(),
@@ -74,8 +74,8 @@ export const depositSourceCoins = pgTable(
 );
 
 /**
- * Every own address: listed for a pool, derived or chosen when it was first given out for the rest. A trigger keeps it
- * as it is.
+ * Every own address: listed for a pool, or derived or chosen when it was first leased. A trigger protects it from
+ * changes.
  */
 export const depositAddresses = pgTable(
   'deposit_addresses',
@@ -85,15 +85,15 @@ export const depositAddresses = pgTable(
     chain: text('chain', { enum: chainNames }).notNull(),
     addressIndex: integer('address_index').notNull(),
     address: text('address').notNull(),
-    /** Empty where there is none: an address with another tag is another one. */
+    /** The tag, empty without one: an address with another tag is another address. */
     tag: text('tag').notNull().default(''),
     /** Time when a transfer to it was first seen. */
     paidAt: moment('paid_at'),
-    /** When it may be given out: an added one waits. */
+    /** Time from which it may be leased; an added address waits. */
     liveAt: moment('live_at').notNull(),
-    /** Until then it is given to no customer, because it was shown to one that this database does not know. */
+    /** Until then it is leased to no customer, because one unknown to this database was shown it. */
     restsUntil: moment('rests_until'),
-    /** When a member of the team last had it looked at on its chain. */
+    /** Time at which a member last had it checked on its chain. */
     checkedAt: moment('checked_at'),
     signature: bytes('signature').notNull(),
   },
@@ -117,7 +117,7 @@ export const addressLeases = pgTable(
   {
     id: idColumn('addressLease'),
     addressId: belongsTo('address_id', () => depositAddresses.id),
-    /** Without a foreign key: quotes that became no order are deleted. */
+    /** No foreign key, because quotes without an order are deleted. */
     quoteId: idReference('quote', 'quote_id').notNull(),
     userId: belongsTo('user_id', () => users.id),
     reference: text('reference').notNull(),

@@ -34,7 +34,7 @@ test('the preview shows the first addresses of a key except the fourth, and stor
   expect(await list()).toEqual([]);
 });
 
-describe('a refused source stores nothing and has its own message', () => {
+describe('a refused source stores nothing', () => {
   const privateKey =
     'zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE';
   const words = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about';

@@ -63,7 +63,7 @@ export const findOwn = first(
   },
 );
 
-/** Notes that an address is looked at now; false where it was since that moment. */
+/** Records that an address is checked now; false if it was checked since that moment. */
 export const markChecked = exists(
   (db: Drizzle, { id, now, since }: Blanks<{ id: Id<'depositAddress'>; now: Date; since: Date }>) =>
     db

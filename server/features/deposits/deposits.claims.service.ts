@@ -103,8 +103,7 @@ async function removalOf(tx: Tx, transferId: Id<'transfer'>, at: Date): Promise<
 type Place = { account: Account; holds: Amount<'booked'> };
 
 /**
- * Returns the lines that put the wanted amount back on the chain: from these places in their order, then from lost
- * coins.
+ * Returns the lines that return the wanted amount to the chain: from these places in their order, then from lost coins.
  */
 function linesFrom(
   places: readonly Place[],

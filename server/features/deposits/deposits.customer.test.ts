@@ -173,7 +173,7 @@ test('a transaction that several sales name proves one of them, however many app
   expect(decisions.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
   expect(decisions.some(({ status }) => status === 200)).toBe(true);
   expect(await claimsOf(txHash)).toEqual([{ output: 0 }]);
-  // A sender who comes after the decision reads whose it is, and so does the reviewer of an order that still names it.
+  // A later sender and the reviewer of an order that still names the transaction read which order has it.
   for (const { id } of sales) expect(await verdictOf(id)).toMatch(/contested|belongs_elsewhere|^pale/);
 });
 

@@ -86,7 +86,7 @@ async function record(
   if (!isApproved) await releaseClaims(tx, { orderId, now });
 }
 
-/** Binds the transfers that the verdict rests on to their order, which awaits one where there is none. */
+/** Claims the transfers that the verdict counts for their order; without any the order awaits one. */
 async function claim(
   tx: Tx,
   { sale, verdict, candidates }: SaleVerdict,
@@ -107,7 +107,7 @@ async function claim(
   await bookClaims(tx, sale.id, by);
 }
 
-/** The claims of an order are again those from before a decision that was made at this moment. */
+/** Restores the claims that an order had before a decision of this moment. */
 export async function undoClaims(tx: Tx, orderId: Id<'order'>, { at, now }: { at: Date; now: Date }): Promise<void> {
   await releaseClaimsOf(tx, { orderId, at, now });
   const restoredClaims = await restoreClaims(tx, { orderId, at });

@@ -105,7 +105,7 @@ test('two sources with different blocks are red, and approving needs a reason', 
   });
 });
 
-test('each finding and level is reached by a test through the API', () => {
+test('each finding and level is tested through the API', () => {
   const othersCodes =
     'matches fits_shared not_final short other_token before_quote not_found by_hand node_away two_fit';
   const rareCodes = 'quote_fits approved_fits contested unconfirmed';

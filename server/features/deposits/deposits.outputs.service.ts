@@ -30,7 +30,10 @@ export async function readTransaction(deps: DepositsDeps, coinId: string, hash: 
   await tryTransactionSearch(deps, { coinId, addresses }, hash);
 }
 
-/** Looks up a transaction, or whether the source answers. A failed source is logged: the verdict shows its age. */
+/**
+ * Looks up a transaction, or only checks that the source answers. A failed source is logged: the verdict shows its
+ * age.
+ */
 export async function tryTransactionSearch(
   deps: DepositsDeps,
   { coinId, addresses }: { coinId: string; addresses: readonly string[] },
@@ -104,7 +107,7 @@ export async function hasFreeOutput(
   );
 }
 
-/** The outputs of a transaction to these sales that prove no other; undefined where none of its outputs is known. */
+/** The outputs of a transaction to these sales that prove no other sale; undefined if none is known. */
 async function freeOutputs(
   { now }: Pick<Platform, 'now'> & SettingsPorts,
   db: Db,

@@ -4,7 +4,7 @@ import type { DepositsDeps } from './deposits.ports.ts';
 import { listCounted } from './deposits.verdict.queries.ts';
 import { verdictOn } from './deposits.verdict.service.ts';
 
-/** Asks the nodes once more for what proves these orders, before a transaction in which their money leaves. */
+/** Asks the nodes once more for the transfers that prove these orders, before the transaction that pays them. */
 export async function rereadOrders(
   { db, chainReaders, rereads }: DepositsDeps,
   orderIds: readonly Id<'order'>[],

@@ -24,6 +24,7 @@ import { verdictOn } from './deposits.verdict.service.ts';
 /** Customers pay late: an address is watched this long after it was last shown. */
 const watchedMs = 30 * dayMs;
 
+/** Returns the addresses of these coins that may still be paid: shared ones and those issued to one sale. */
 export async function watchedAddresses(
   { now, env }: Pick<Platform, 'now' | 'env'>,
   db: Platform['db'],
@@ -33,7 +34,7 @@ export async function watchedAddresses(
   const sharedAddresses = await listWatched(db, { since: new Date(at.getTime() - watchedMs), now: at, coinIds: coins });
   const ownAddresses = await watchedOwnAddresses({ env }, db, coins);
   if (ownAddresses.length === 0) return sharedAddresses;
-  // Each address of a coin once, awaited where one of its sales is.
+  // Each address of a coin appears once, as awaited if any of its sales is.
   const byAddress = new Map<string, WatchedAddress>();
   for (const item of [...sharedAddresses, ...ownAddresses]) {
     const key = `${item.coinId} ${item.address}`;
@@ -42,7 +43,7 @@ export async function watchedAddresses(
   return [...byAddress.values()];
 }
 
-/** Functions of chains that orders and sales need. They run in requests alone, when everything is composed. */
+/** Returns the functions of chains that orders and sales call. Only requests run them, once everything is composed. */
 export function saleDeposits(deps: () => DepositsDeps): SaleDeposits {
   return {
     judge: (tx, decision) => judgeDeposit(tx, deps(), decision),
@@ -101,8 +102,8 @@ async function readLevels(deps: DepositsDeps): Promise<readonly OrderLevel[]> {
 }
 
 /**
- * Runs after a chain was read: deposits at own addresses are stored with the price of that moment, quotes whose coins
- * are in a block become orders, and their customers are notified.
+ * Handles deposits at own addresses after a chain was read: stores them with the price of that moment, opens orders
+ * for quotes whose coins are in a block, and notifies their customers.
  */
 export async function openPaidSales(deps: DepositsDeps, chain: ChainName): Promise<void> {
   await deps.inTx(async (tx) => {
@@ -115,7 +116,7 @@ export async function openPaidSales(deps: DepositsDeps, chain: ChainName): Promi
   for (const { quoteId } of await listToOpen(deps.db, { chain })) await openSale(deps, quoteId);
 }
 
-/** Opens the paid sales of every chain that is read, in case a process died in between. */
+/** Opens the paid sales of every chain that is read, in case a process died before it did. */
 export async function openAllPaidSales(deps: DepositsDeps): Promise<void> {
   for (const chain of deps.chainReaders.keys()) await openPaidSales(deps, chain);
 }

@@ -19,9 +19,9 @@ export const transferClaims = pgTable(
      */
     grade: text('grade', { enum: ['own', 'shared', 'manual'] }).notNull(),
     claimedAt: moment('claimed_at').notNull().default(now),
-    /** The payout rate of one coin in the currency of the order when its block was read; null where none was known. */
+    /** Payout rate of one coin in the currency of the order when its block was read; null if none was known. */
     rateThen: decimal('rate_then'),
-    /** Time when the rate was noted; null while no block has the transfer. */
+    /** Time at which the rate was stored; null while no block has the transfer. */
     rateAt: moment('rate_at'),
     releasedAt: moment('released_at'),
   },

@@ -239,7 +239,8 @@ const claimedRows = rows((db: Reads, { orderIds }: Blanks<{ orderIds: readonly I
 );
 
 /**
- * The transfers that these orders are paid for: of their claimed ones those that a live settlement counts, else all.
+ * Returns the transfers that pay these orders: the claimed ones that a live settlement counts, or else all claimed
+ * ones.
  */
 export async function listCounted(db: Pick<Db, 'ask'>, orderIds: readonly Id<'order'>[]) {
   return (await claimedRows(db, { orderIds })).filter(

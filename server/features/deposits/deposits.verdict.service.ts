@@ -118,7 +118,7 @@ async function candidatesOf(
   const { coinId, address, countsFrom, transactionHash: txHash } = terms;
   const ids = (await queries.listClaimed(db, { orderId: sale.id })).map(({ transferId }) => transferId);
   const { min, max } = rangeOf(terms, policy);
-  // At an address of this sale alone every transfer counts; at a shared one only what fits, is named or is claimed.
+  // At an own address every transfer counts; at a shared one only those that fit, are named or are claimed.
   const amounts = terms.grade === 'shared' ? { min: toText(min), max: toText(max) } : undefined;
   const transfers = await transfersTo(db, { coinId, address, since: countsFrom, amounts, txHash, ids });
   const [firstTransfer] = transfers;

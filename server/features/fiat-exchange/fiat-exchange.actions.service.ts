@@ -137,8 +137,8 @@ function assertConfirmed(comparison: Pick<Comparison, 'rate' | 'percent'> | unde
 }
 
 /**
- * Notifies every process and mails the owner, so that an unauthorized change is noticed. A pair that is only switched on
- * or off sends no mail.
+ * Notifies every process and mails the owner, so that an unauthorized change is noticed. A pair that is only switched
+ * on or off sends no mail.
  */
 async function noticeChange(
   tx: Tx,

@@ -8,7 +8,7 @@ import { followMarket, presentCurrency, presentRate } from './fiat-exchange.rate
 
 type ListedRate = z.output<typeof adminListExchangeRates.response>[number];
 
-/** All pair rates, each measured against its inverse, with the market's. */
+/** Lists all pair rates, each compared with its inverse and with the market's rate. */
 export async function listRates(deps: Pick<Platform & RatesPorts, 'db' | 'rates'>): Promise<ListedRate[]> {
   const [storedRates, snapshot] = await Promise.all([queries.listRates(deps.db), deps.rates()]);
   const rows = storedRates.map((row) => {

@@ -54,7 +54,7 @@ export function isFarFromComparison({ fourEyes }: Pick<Platform, 'fourEyes'>, { 
   return limit !== null && (!comparison || comparison.percent.abs().gt(decimal(String(limit))));
 }
 
-/** The details that a second member is shown of a rate that jumps. */
+/** Returns the details of a jumping rate that a second member is shown. */
 export function shownToSecond({ before, wanted, comparison }: Jump): RequestDetails {
   const comparedWith = comparison ? toText(comparison.rate) : null;
   return {

@@ -66,15 +66,17 @@ export const lockCurrency = first((db: Drizzle, { id }: Blanks<ById>) =>
 
 const lockCodes = rows((db: Drizzle) => db.select({ code: fiatCurrencies.code }).from(fiatCurrencies).for('key share'));
 
-/** The codes of all currencies, none of which can be removed before this transaction ends. */
+/** Returns the codes of all currencies, locked so that none is removed before this transaction ends. */
 export async function lockCurrenciesShared(tx: Tx): Promise<ReadonlySet<string>> {
   return new Set((await lockCodes(tx)).map(({ code }) => code));
 }
 
+/** Stores a currency and returns its row. */
 export async function insertCurrency(tx: Tx, currency: typeof fiatCurrencies.$inferInsert): Promise<CurrencyRow> {
   return firstRow(await tx.insert(fiatCurrencies).values(currency).returning());
 }
 
+/** Changes a currency and returns its row. */
 export async function writeCurrency(tx: Tx, { id, ...currency }: CurrencyRow): Promise<CurrencyRow> {
   return firstRow(await tx.update(fiatCurrencies).set(currency).where(eq(fiatCurrencies.id, id)).returning());
 }
@@ -106,10 +108,7 @@ const changes = ['fiat_rate.created', 'fiat_rate.changed', 'fiat_rate.deleted'];
 const ofPair = ({ from, to }: Blanks<Pair>) =>
   sql`${details} ->> 'fromCurrency' = ${from} and ${details} ->> 'toCurrency' = ${to}`;
 
-/**
- * The rate a pair had a day ago, where it has changed since, and the one it had when it was last removed; as the audit
- * log has them.
- */
+/** Rates of a pair by the audit log: a day ago, if it has changed since, and when it was last removed. */
 export const lastRates = one((db: Reads, pair: Blanks<Pair>) => {
   const rateBefore = sql`coalesce(${details} #>> '{before,exchangeRate}', ${details} ->> 'exchangeRate')`.as('before');
   const dayAgo = db
@@ -163,7 +162,7 @@ const quoteOf = first((db: Drizzle, { userId }: Blanks<{ userId: Id<'user'> }>) 
     .for('update'),
 );
 
-/** The rate locked for a user; not one that the product did not write. */
+/** Locks and returns the quote of a user; undefined for one that the product did not write. */
 export async function lockQuoteOf(tx: Tx, userId: Id<'user'>): Promise<ExchangeQuote | undefined> {
   const row = await quoteOf(tx, { userId });
   return row && isSignedRow(signedTables.exchangeQuote, row) ? row : undefined;

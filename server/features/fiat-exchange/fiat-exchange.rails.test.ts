@@ -14,7 +14,7 @@ const admin = ownerCalls(testbed);
 
 const setNaira = (rule: object) => admin.put('settings', { offer: { currencies: { NGN: rule } } });
 const readEstimate = () => exchangeEstimate(app, ada);
-/** Under a key of its own: without one the second would be the first again. */
+/** Each submission has its own key, or the second would repeat the first. */
 const submit = (estimate: Awaited<ReturnType<typeof readEstimate>>) =>
   exchange(app, ada, exchangeOf(estimate), randomUUID());
 const instructions = (terms: object = someDollars) => calls.post('fiat-exchange/instructions', terms);

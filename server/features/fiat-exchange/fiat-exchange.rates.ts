@@ -81,21 +81,21 @@ function activeOf(all: readonly CurrencyRow[], rows: readonly RateRow[], now: ()
 type StoredRate = Pick<RateRow, 'fromCurrency' | 'toCurrency' | 'exchangeRate' | 'updatedAt' | 'isSample'>;
 type RateSource = Pick<RateRow, 'marketPercent' | 'expiresAt'>;
 
-/** The computable form of a rate. */
+/** Returns a stored rate in the form that prices are computed with. */
 export function pairOf({ fromCurrency, toCurrency, exchangeRate, updatedAt, isSample }: StoredRate): PairRate {
   return { from: fromCurrency, to: toCurrency, rate: decimal(exchangeRate), updatedAt, isSample };
 }
 
 const isExpired = ({ expiresAt }: RateSource, now: Date) => expiresAt !== null && expiresAt <= now;
 
-/** Current quote of a stored rate; undefined if it has expired, or follows a market that has no fresh rate. */
+/** Returns the current rate of a pair; undefined if it has expired, or follows a market without a fresh rate. */
 export function quotableRate(row: StoredRate & RateSource, snapshot: RatesSnapshot, now: Date): PairRate | undefined {
   if (isExpired(row, now)) return undefined;
   if (row.marketPercent === null) return pairOf(row);
   return followMarket(snapshot, row, row.marketPercent);
 }
 
-/** The provider's own rate of a pair with this many per cent on top, rounded down; undefined without a fresh rate. */
+/** Returns the provider's rate of a pair plus this many per cent, rounded down; undefined without a fresh rate. */
 export function followMarket(
   snapshot: RatesSnapshot,
   { fromCurrency: from, toCurrency: to }: Pick<RateRow, 'fromCurrency' | 'toCurrency'>,
@@ -114,6 +114,7 @@ export function followMarket(
   return rate.gt('0') ? { from, to, rate, updatedAt, isSample } : undefined;
 }
 
+/** Presents a currency with its number of decimals. */
 export function presentCurrency(row: CurrencyRow): FiatCurrencyView {
   return { ...row, minorUnits: minorUnitsOf(row.code) };
 }

@@ -120,7 +120,7 @@ export async function createQuote(
   });
 }
 
-/** Rail of an exchange: the bank of the currency received. */
+/** Returns the bank rail of the currency that an exchange pays out. */
 export const bankOf = (deps: SettingsPorts, toCurrency: string): string => railFor(deps, toCurrency, 'bank');
 
 const paysBanks = (deps: SettingsPorts, currency: string): boolean =>
@@ -146,7 +146,10 @@ export function assertExchangeOffered(deps: SettingsPorts, pair: Pick<ExchangeTe
   if (!paysBanks(deps, currency)) throw notOffered(reasonWith('currency_not_offered', { currency }));
 }
 
-/** The rate that is locked for just these terms; it counts until it expires, even if the pair is switched off. */
+/**
+ * Returns the quote that is locked for exactly these terms; it is valid until it expires, even if the pair is turned
+ * off.
+ */
 export async function findOpenQuote(
   tx: Tx,
   userId: Id<'user'>,
@@ -215,7 +218,10 @@ function amountBuying({ from, to, rate }: PairRate, output: Amount<'payout'>): A
   return amountToBuy(output, rateOf('sent', 'payout', rate), unitOf('sent', minorUnitsOf(from)), minorUnitsOf(to));
 }
 
-/** Prices an amount at the rate of a pair; without `units`, its value in dollars, the limit could not be held. */
+/**
+ * Prices an amount at the rate of a pair. Throws rate_unavailable without `units`, because the limit needs its value
+ * in dollars, and invalid_input for an amount that is too small or too large.
+ */
 export function priceExchange(pair: PairRate, amount: Amount<'sent'>, units: CurrentUnits | undefined): PricedExchange {
   const minorUnits = minorUnitsOf(pair.to);
   const rate = rateOf('sent', 'payout', pair.rate);
@@ -232,6 +238,7 @@ export function assertPayable({ pair, amount }: PricedExchange, field: 'amount' 
   assertWhole(amount, unitOf('sent', minorUnitsOf(pair.from)), { symbol: pair.from, field });
 }
 
+/** Presents the estimate of an exchange; amounts as decimal text. */
 export function presentEstimate({ pair, amount, rate, output, valueUsd }: PricedExchange): ExchangeEstimate {
   return {
     fromCurrency: pair.from,

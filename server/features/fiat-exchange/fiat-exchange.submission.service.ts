@@ -88,7 +88,7 @@ function assertChosen({ paymentMethodId }: Terms, instructions: readonly Payment
 
 type Opening = {
   terms: Terms;
-  /** Without an Idempotency-Key an equal order within the last minute is taken for the same one. */
+  /** Without an Idempotency-Key an equal order within the last minute counts as a repeat. */
   mayBeDuplicate: boolean;
   instructions: readonly PaymentInstruction[];
   units: CurrentUnits | undefined;

@@ -16,7 +16,7 @@ const world = () => worldOf(app, database.pool);
 const someone = () => aSeller(app, database.pool);
 const unverified = () => aSeller(app, database.pool, { kyc: 'none' });
 const shown = async (terms: object = someDollars, seller: Seller = ada) => exchangeEstimate(app, seller, terms);
-/** Submits what was shown under a key of its own. */
+/** Submits the shown terms under a key of its own. */
 const send = (seller: Seller, ...args: Parameters<typeof exchangeOf>) =>
   exchange(app, seller, exchangeOf(...args), randomUUID());
 const instructions = (seller: Seller, terms: object = someDollars) =>
@@ -52,7 +52,7 @@ describe('an exchange order', () => {
       paymentInstructions: [{ id: accounts[0]?.id, isChosen: true, accountDetails: { 'Routing number': '000000000' } }],
     });
     expect(await mailbox.to(ada.email)).toMatchObject([{ template: 'order_awaiting_proof', data: { reference } }]);
-    // Nothing to decide yet: the admin is notified on the proof.
+    // The admin is notified once the proof arrives, as there is nothing to decide yet.
     expect((await mailbox.to(adminEmail)).filter(({ data }) => data.reference === reference)).toEqual([]);
     expect((await instructions(ada)).body.reference).not.toBe(reference);
   });
@@ -232,7 +232,7 @@ describe('a customer without an identity check', () => {
   });
 });
 
-test('every order is made at a rate that its customer saw, while rates change', async () => {
+test('an exchange gets a rate that its customer saw, even while rates change', async () => {
   const bob = await someone();
   const attempt = async (_: unknown, at: number) => {
     if (at % 4 === 0) await setRate('HKD', 'NGN', { exchangeRate: 180 + at });

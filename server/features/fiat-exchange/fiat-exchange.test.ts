@@ -42,7 +42,7 @@ describe('a new installation in local mode', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(-0.5);
   });
 
-  test('does not prefer a sample rate to the provider in payouts of sales', async () => {
+  test('pays sales by the provider’s rate, not by a sample rate', async () => {
     expect(await app.deps.adminRates()).toEqual(new Map());
     expect((await currentUnits(app.deps, 'NGN'))?.source).toBe('sample');
   });

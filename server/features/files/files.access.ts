@@ -29,7 +29,7 @@ type FileRequest = {
   actor: Actor | null;
   token?: string;
   asDownload: boolean;
-  /** The picture in full size, which is another one where it had to be made smaller. */
+  /** The full size of the picture, if the shown one is smaller. */
   isFull: boolean;
   requestId: string;
 };
@@ -49,7 +49,7 @@ export async function openFile(deps: FileAccessDeps, request: FileRequest): Prom
   return answer(deps, row, { ...request, filename: name }, viewer);
 }
 
-/** The name of the bytes; throws NotFound where there is no full size, or none any more. */
+/** Returns the name of the bytes; throws NotFound without a full size. */
 function storedNameOf({ filename, fullFilename, fullDeletedAt }: FileRow, isFull: boolean): string {
   if (!isFull) return filename;
   if (fullFilename === null) throw new NotFound(fullDeletedAt ? 'full_size_not_found' : 'file_not_found');
@@ -154,7 +154,7 @@ async function answer(
 ): Promise<FileAnswer> {
   const storedObject = await storage.get(filename);
   if (!storedObject) throw new Error('A file row has lost its bytes.');
-  // A PDF can act. It is shown only where a screen of ours asked for it by a link.
+  // A PDF can run scripts, so it is shown only if a screen of ours asked for it by a link.
   const inline = !asDownload && (type !== 'application/pdf' || byLink);
   return { ...storedObject, type, downloadName: downloadNameOf(originalName, filename), inline };
 }

@@ -147,13 +147,13 @@ const inkStep = 16;
 const minInk = 3;
 const minHeight = 8;
 const maxHeight = 90;
-/** Each piece is as wide as it is high, this many times: about six letters. */
+/** Width of a piece as a multiple of its height: about six letters. */
 const aspect = 4;
 const columns = 16;
 const rows = 4;
 /** A cell is darker than the next one if they differ by this share of the contrast. */
 const minContrast = 0.06;
-/** With fewer pieces a picture is a photo rather than a screenshot with text. */
+/** A picture with fewer pieces is a photo, not a screenshot with text. */
 const minPieces = 8;
 
 type Picture = { pixels: Buffer } & Pick<OutputInfo, 'width' | 'height' | 'channels'>;
@@ -162,8 +162,8 @@ type Box = { left: number; right: number; top: number; bottom: number };
 type Piece = { height: number; hash: bigint };
 
 /**
- * The hashes of the pieces of text in a screenshot, tallest first; undefined where there is hardly any. A hash has no
- * place and no size: a resized or cropped copy has the same ones, another payment others.
+ * Hashes of the text pieces of a screenshot, tallest first; undefined without enough text. They contain no position and
+ * no size, so a resized or cropped copy has equal hashes, and another payment others.
  */
 async function pieceHashes(picture: Picture, openPicture: OpenPicture): Promise<bigint[] | undefined> {
   if (Math.max(picture.width / picture.height, picture.height / picture.width) > maxRatio) return undefined;
@@ -177,7 +177,7 @@ async function pieceHashes(picture: Picture, openPicture: OpenPicture): Promise<
   return pieces.toSorted((a, b) => b.height - a.height).map(({ hash }) => hash);
 }
 
-/** Through linear light, in which a colour made of dots is as light as the colour. */
+/** Scaling uses linear light, in which a dotted colour is as light as a plain one. */
 async function greyOf(image: Sharp): Promise<Picture> {
   return rawOf(image.flatten({ background: 'white' }).greyscale());
 }

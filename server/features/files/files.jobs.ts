@@ -35,14 +35,14 @@ export const filesJobs: FeatureJobs<FilesJobDeps> = {
 };
 
 /**
- * Deletes the full size of pictures a week after the decision. A transaction takes the names from the rows; the bytes
- * follow it as those of deleted files do, by a job of the same transaction, or by the sweep where that was cut off.
+ * Deletes the full size of pictures a week after the decision. A transaction removes the names from the rows; a job of
+ * that transaction removes the bytes, or the sweep does if the job was cut off.
  */
 export async function deleteFullSizes(deps: Pick<FilesJobDeps, 'inTx' | 'installation'>): Promise<void> {
   if (await isCopyNow(deps)) return;
   for (;;) {
-    const deleted = await deps.inTx((tx) => deleteDueFullSizes(tx, batchSize));
-    if (deleted < batchSize) return;
+    const deletedCount = await deps.inTx((tx) => deleteDueFullSizes(tx, batchSize));
+    if (deletedCount < batchSize) return;
   }
 }
 

@@ -23,7 +23,7 @@ export type FilePurpose = FileRow['purpose'];
 
 export type NewFile = Omit<FileRow, 'createdAt' | 'fullDeletedAt'>;
 
-/** The names of the bytes of a picture: as it is shown, and in full size. */
+/** Returns the names of a picture's files: the shown one and the full size. */
 export const namesOf = ({ filename, fullFilename }: Pick<FileRow, 'filename' | 'fullFilename'>): string[] =>
   fullFilename === null ? [filename] : [filename, fullFilename];
 
@@ -83,7 +83,7 @@ const sumOfFiles = one((db: Reads, owner: Blanks<OwnerFiles>) =>
     .where(ownedFor(owner)),
 );
 
-/** Bytes that a user stores. */
+/** Returns the number of bytes that a user stores. */
 export const sumOfOwner = async (db: Pick<Db, 'ask'>, owner: OwnerFiles): Promise<number> =>
   (await sumOfFiles(db, owner)).bytes ?? 0;
 
@@ -133,7 +133,7 @@ const fullSizes = (db: Drizzle, condition: SQL | undefined) =>
     .where(and(isNotNull(files.fullFilename), condition));
 
 const weekAgo = sql`${now} - make_interval(days => ${sql.raw(String(fullSizeDays))})`;
-/** When the order of a picture, or the identity check of a document, was decided; null while it is open. */
+/** Time at which the order of a picture, or the identity check of a document, was decided; null while it is open. */
 const decidedAt = sql`coalesce(
   (select ${orders.decidedAt} from ${orders} where ${orders.id} = ${files.orderId}),
   (select ${kycRequests.reviewedAt} from ${kycRequests} where ${kycRequests.userId} = ${files.ownerId}

@@ -274,7 +274,7 @@ export async function withUploads<Answer, const Files extends Staged>(
   };
   try {
     if (uploads) for (const file of uploads.files) storedFiles.push(file && (await storeStaged(deps, file, uploads)));
-    // One stored file for each one of `uploads.files`, in their order.
+    // `storedFiles` has one stored file for each of `uploads.files`, in the same order.
     const answer = await run(storedFiles as unknown as Stored<Files>);
     await remove((file) => !hasRow(file));
     return answer;

@@ -23,9 +23,9 @@ import { listKnown } from './imports.queries.ts';
 import { plainName } from './reading/imports.reading.ts';
 
 /**
- * Makes the account of a customer whom a member entered, with their note and the account that they are paid to. Throws
- * Conflict('email_taken') for the address of another account, and Conflict('conflict') for a customer who is here
- * already.
+ * Creates the account of a customer whom a member enters, with the member's note and the payout account. Throws
+ * Conflict('email_taken') for the address of another account, and Conflict('conflict') for a customer who is already
+ * stored.
  */
 export async function bringCustomer(
   deps: ImportsDeps,

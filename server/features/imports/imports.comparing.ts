@@ -36,8 +36,8 @@ export class KnownUsers {
   }
 
   /**
-   * The customer whom an account is saved for: of the address where one is given, else the only one with the number, if
-   * the team entered them. A number is proved by no registration, and who has an account sees its details.
+   * Finds the customer of an account: by the address, or else the only one with the number if the team entered them. A
+   * registration proves no number, and the owner of an account sees its details.
    */
   ownerOf({ email, mobileNumber }: ContactDetails): KnownUser | 'shared' | undefined {
     if (email !== null) return this.byEmail.get(email);
@@ -61,7 +61,7 @@ export class KnownUsers {
   }
 }
 
-/** Looks up who of these people has an account. */
+/** Finds which of these people already have an account. */
 export async function findKnownUsers(db: Pick<Db, 'ask'>, customers: readonly ContactDetails[]): Promise<KnownUsers> {
   const knownUsers = new KnownUsers();
   for (let at = 0; at < customers.length; at += askedAtOnce) {

@@ -137,6 +137,7 @@ describe('a file of customers', () => {
     );
     expect(preview).toMatchObject({ ready: 1, same: 4, skipped: 1 });
     expect(problemsOf(preview)).toEqual([[7, 'mobileNumber', 'number_shared']]);
+    expect(preview.problems[0]?.customer).toMatchObject({ id: ada.id });
   });
 });
 

@@ -22,8 +22,8 @@ const maxPerHour = 500;
 const maxAtOnce = 100;
 
 /**
- * Mails the next invitations of imports, as many as the hour still takes; skips who was blocked, invited or joined
- * meanwhile. Each has a transaction of its own: one that fails is tried again by the next run, and holds up no other.
+ * Mails the next invitations of imports, as many as the hour allows; skips customers who were blocked or invited, or
+ * have joined, meanwhile. Each has its own transaction, so that a failed one is tried again and delays no other.
  */
 export async function inviteNext(deps: AuthDeps): Promise<void> {
   for (const row of await inviting.listWaiting(deps.db, { limit: maxAtOnce })) {

@@ -14,6 +14,7 @@ import * as queries from './imports.queries.ts';
 import type { RowProblem } from './imports.tables.ts';
 import { decryptValues } from './imports.values.ts';
 import type { RowCells } from './reading/imports.row.ts';
+import { countryOf, numberOf } from './reading/imports.values.ts';
 
 /** Maximum length of a cell that a line of a screen shows. */
 const maxShownLength = 80;
@@ -37,13 +38,31 @@ export async function listImports(
 export async function importDetails(deps: ImportsDeps, id: Id<'import'>): Promise<ImportDetails> {
   const row = await viewOf(deps.db, id);
   const problems: ImportProblem[] = [];
-  for (const { line, cells, problems: rowProblems } of await problemRows(deps, id, {
-    after: 0,
-    limit: shownProblems,
-  }))
-    for (const { field, reason } of rowProblems)
-      problems.push({ line, field, reason, value: cells[field]?.slice(0, maxShownLength) ?? null });
+  const problemLines = await problemRows(deps, id, { after: 0, limit: shownProblems });
+  const customerOf = await customersWithNumbers(deps.db, problemLines);
+  for (const problemLine of problemLines) {
+    const { line, cells, problems: rowProblems } = problemLine;
+    for (const { field, reason } of rowProblems) {
+      const customer = reason === 'number_shared' ? customerOf(problemLine) : null;
+      problems.push({ line, field, reason, value: cells[field]?.slice(0, maxShownLength) ?? null, customer });
+    }
+  }
   return { ...presentImport(row), columns: row.columns, problems: problems.slice(0, shownProblems) };
+}
+
+/** Looks up who has the numbers of some lines now: of two lines of one file, the other may have been imported since. */
+async function customersWithNumbers(db: Pick<Db, 'ask'>, lines: readonly ProblemRow[]) {
+  const numberIn = ({ cells, problems }: ProblemRow): string | undefined => {
+    const home = problems.some(({ reason }) => reason === 'number_shared') && countryOf(cells.country?.trim() ?? '');
+    const number = home ? numberOf(cells.mobileNumber?.trim() ?? '', home) : undefined;
+    return typeof number === 'string' ? number : undefined;
+  };
+  const users = await queries.listKnown(db, { emails: [], numbers: lines.flatMap((line) => numberIn(line) ?? []) });
+  const byNumber = new Map(users.filter(({ role }) => role === 'customer').map((user) => [user.mobileNumber, user]));
+  return (line: ProblemRow) => {
+    const user = byNumber.get(numberIn(line) ?? '');
+    return user ? { id: user.id, name: `${user.firstName} ${user.lastName}` } : null;
+  };
 }
 
 async function viewOf(db: Pick<Db, 'ask'>, id: Id<'import'>): Promise<queries.ImportViewRow> {

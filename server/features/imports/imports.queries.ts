@@ -58,12 +58,13 @@ export const listSameFile = rows((db: Reads, { sha256, kind }: Blanks<SameFile>)
     .where(and(eq(imports.sha256, sha256), sql`${imports.kind} = ${kind}`, isThere)),
 );
 
-/** The import, held until the transaction ends. */
+/** Locks an import until the transaction ends and returns it. */
 export async function lockImport(tx: Tx, id: Id<'import'>): Promise<ImportRow | undefined> {
   const [row] = await tx.select().from(imports).where(eq(imports.id, id)).for('update');
   return row;
 }
 
+/** Stores an import. */
 export async function insertImport(tx: Tx, values: NewImport): Promise<void> {
   await tx.insert(imports).values(values);
 }
@@ -73,6 +74,7 @@ const storeRows = sent((db: Drizzle, lists: ListsOf<typeof storedRow>) =>
   db.insert(importRows).select(storedRow.rowsOf(lists)),
 );
 export type NewRow = Parameters<typeof storedRow.listsOf>[0][number];
+/** Stores the rows of an import in one statement. */
 export const insertRows = (tx: Tx, newRows: readonly NewRow[]): Promise<void> =>
   storeRows(tx, storedRow.listsOf(newRows));
 
@@ -147,7 +149,7 @@ const storeUsers = rows((db: Drizzle, lists: ListsOf<typeof storedUser>) =>
     .returning({ id: users.id }),
 );
 
-/** Makes the accounts; returns the ids of those whose address was not taken meanwhile. */
+/** Creates accounts; returns the ids of those whose address was not taken meanwhile. */
 export async function insertUsers(tx: Tx, broughtUsers: readonly BroughtUser[]): Promise<Set<string>> {
   const users = await storeUsers(tx, storedUser.listsOf(broughtUsers));
   return new Set(users.map(({ id }) => id));
@@ -187,6 +189,7 @@ const storeNotes = sent((db: Drizzle, lists: ListsOf<typeof storedNote>) =>
   db.insert(notes).select(storedNote.rowsOf(lists)),
 );
 type BroughtNote = { userId: Id<'user'>; authorId: Id<'user'>; text: string };
+/** Stores the imported notes about users in one statement. */
 export const insertNotes = (tx: Tx, broughtNotes: readonly BroughtNote[]): Promise<void> =>
   storeNotes(tx, storedNote.listsOf(broughtNotes));
 
@@ -265,7 +268,7 @@ const markErased = sent((db: Drizzle) =>
     .where(and(lt(imports.appliedAt, dayAgo), isNull(imports.erasedAt))),
 );
 
-/** Empties the rows of imports that were applied a day ago; which customer was made of each stays. */
+/** Empties the rows of imports that were applied a day ago; the link from a row to its customer stays. */
 export async function eraseEnded(tx: Tx): Promise<void> {
   await emptyRows(tx);
   await markErased(tx);

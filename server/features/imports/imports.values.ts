@@ -13,6 +13,7 @@ const cipherOf = ({ secret, importId, line }: CipherContext) => ({
   boundTo: `${importId} ${line}`,
 });
 
+/** Encrypts the values of a row, bound to its import and line. */
 export const encryptValues = (values: StoredValues, context: CipherContext): Buffer =>
   encryptText(JSON.stringify(values), cipherOf(context));
 

@@ -20,7 +20,10 @@ const catchUpMinutes = 60;
 const retryMs = 1_000;
 const maxAttempts = 3;
 
-/** Starts what recurs by the database's time, once in the cluster: the library trusts each process's clock. */
+/**
+ * Starts recurring work by the database's time, once in the cluster, because the library would trust the clock of each
+ * process.
+ */
 export function createCrons({ pool, features, now }: CronsOptions): Crons {
   const items = cronItemsOf(features);
   const thisMinute = () => Math.floor(now().getTime() / minuteMs);

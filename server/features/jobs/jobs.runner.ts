@@ -42,7 +42,7 @@ export async function startJobs<JobDeps>({
   features,
   isCopy = () => false,
 }: JobsOptions<JobDeps>): Promise<Jobs> {
-  // One connection for each job, one that listens, one that proves that this process lives, one to spare.
+  // Connections: one for each job, one that listens, one that proves that this process lives, and a spare one.
   const config = { connectionString: url, max: concurrency + 3, application_name: 'landfall-jobs' };
   const pool = jobsPool(config, (error) => log.warn(describeError(error), 'a background connection was lost'));
 
@@ -73,9 +73,9 @@ export async function startJobs<JobDeps>({
     return { runner, workerId, heartbeat: startHeartbeat(pool, workerId, log) };
   };
 
-  const stopping = new AbortController();
+  const stopController = new AbortController();
   let currentPool = await start();
-  const { signal } = stopping;
+  const { signal } = stopController;
   const restart = async () => {
     // The jobs of a worker that ended in this process must not stay locked.
     await releaseJobs(asksOn(pool), { workerId: currentPool.workerId });
@@ -98,7 +98,7 @@ export async function startJobs<JobDeps>({
 
   return {
     stop: async () => {
-      stopping.abort();
+      stopController.abort();
       const stopWorking = async () => {
         // Rejects if the worker has ended by itself.
         await currentPool.runner.stop().catch(() => undefined);
@@ -174,8 +174,8 @@ const retryMs = 1_000;
 
 /** Proves by a lock that this worker runs, and takes over jobs of dead ones, which would rest for four hours. */
 function startHeartbeat(pool: Pool, workerId: string, log: Reporter): Heartbeat {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+  const stopController = new AbortController();
+  const { signal } = stopController;
   const runHeartbeat = async () => {
     const client = await pool.connect();
     try {
@@ -189,7 +189,7 @@ function startHeartbeat(pool: Pool, workerId: string, log: Reporter): Heartbeat 
   const heartbeat = retry(runHeartbeat, { pauseMs: retryMs, onError, signal });
   return {
     stop: async () => {
-      stopping.abort();
+      stopController.abort();
       await heartbeat;
     },
   };

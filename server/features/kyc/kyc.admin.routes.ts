@@ -8,6 +8,7 @@ import * as contract from '#shared/kyc/kyc.contract.ts';
 import { exportDecisions } from './kyc.export.service.ts';
 import * as service from './kyc.review.service.ts';
 
+/** Endpoints for the reviews of identity documents. */
 export function kycAdminRoutes(deps: Platform): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listKycRequests, async ({ actor, query, reply }) => {

@@ -55,7 +55,7 @@ const batch = rows((db: Reads, { statuses, from, before, patterns, at, id }: Bla
       lastName: users.lastName,
       userEmail: users.email,
       reviewer: reviewer.email,
-      /** With microseconds: where the next batch begins. */
+      /** The position of the next batch, with microseconds. */
       at: sql`${submittedAt}::text`.mapWith(String),
     })
     .from(page)

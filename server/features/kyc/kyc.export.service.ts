@@ -13,7 +13,7 @@ import { streamRequests, type ExportedRequest } from './kyc.export.queries.ts';
 
 type Query = z.output<(typeof exportKycRequests)['query']>;
 
-// No claims and no document numbers: a file that leaves the product holds the decisions, not the documents.
+// The file has no claims and no document numbers, because it leaves the product.
 const columns: CsvColumn<ExportedRequest>[] = [
   ['Id', ({ id }) => id],
   ['Submitted (UTC)', ({ submittedAt }) => momentCell(submittedAt.toISOString())],

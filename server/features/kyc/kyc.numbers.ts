@@ -10,12 +10,12 @@ const cipherOf = ({ encryptionKey, userId }: Owner) => ({
   boundTo: userId,
 });
 
-/** The stored document number: useless without ENCRYPTION_KEY or in another user's row. */
+/** Encrypts a document number, bound to its user: without ENCRYPTION_KEY, or in another row, it is useless. */
 export function encryptNumber(number: string, owner: Owner): Buffer {
   return encryptText(number, cipherOf(owner));
 }
 
-/** The document number again. */
+/** Decrypts a document number; throws if it belongs to another user. */
 export function decryptNumber(encrypted: Buffer, owner: Owner): string {
   return decryptText(encrypted, cipherOf(owner));
 }
@@ -31,7 +31,10 @@ export function hashNumber(number: string, encryptionKey: string): Buffer {
 
 const maxShown = 4;
 
-/** Just enough for the owner to recognize it: its last characters, at most four and never more than a third. */
+/**
+ * Returns the last characters of a number, by which its owner recognises it: at most four, and never more than a
+ * third.
+ */
 export function maskNumber(number: string): string {
   const characters = Array.from(number);
   const shownLength = Math.min(maxShown, Math.floor(characters.length / 3));

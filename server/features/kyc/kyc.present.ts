@@ -43,6 +43,7 @@ function claimsOf(request: OwnRequest, encryptionKey: string): KycStatusView['pr
   return { documentType, documentNumberMasked, fullName, dateOfBirth, address, nationality };
 }
 
+/** Presents a KYC request to the team, with links to its pictures. */
 export function presentRequest({ firstName, lastName, front, back, selfie, ...row }: AdminRequest): KycRequestView {
   return {
     ...toWireRow(row),
@@ -53,7 +54,7 @@ export function presentRequest({ firstName, lastName, front, back, selfie, ...ro
   };
 }
 
-/** All data for review; the document number in plain text. */
+/** Presents all data of a request for its review, with the document number in plain text. */
 export function presentDetails(
   { userStatus, ...row }: FullRequest,
   {
@@ -94,7 +95,7 @@ type NamedRequest = Pick<
   'status' | 'userStatus' | 'registeredName' | 'reviewedAt' | 'firstName' | 'lastName'
 >;
 
-/** The name that was approved; only where the account has another name since. */
+/** Returns the approved name if the account has been renamed since; undefined otherwise. */
 export function nameAtCheckOf({
   registeredName: name,
   reviewedAt,

@@ -42,7 +42,7 @@ export async function findKycStatus(
   return (await findLatestRequest(db, userId))?.status;
 }
 
-/** An approval ends with its document, even before the job records it. */
+/** Returns the present status of a request: an approval ends with its document, even before the job records it. */
 export function statusNow({ status, isOver }: Pick<OwnRequest, 'status'> & { isOver: boolean }): OwnRequest['status'] {
   return status === 'approved' && isOver ? 'expired' : status;
 }
@@ -93,7 +93,7 @@ export const insertRequest = first((db: Drizzle, request: Blanks<NewRequest>) =>
 
 const nameOfUser = sql`(select ${fullName(users)} from ${users} where ${users.id} = ${kycRequests.userId})`;
 
-/** Decides about a request that waits; the caller holds its user's lock. */
+/** Decides a request that waits; the caller holds its user's lock. */
 export async function decideRequest(
   tx: Tx,
   id: Id<'kycRequest'>,

@@ -33,7 +33,7 @@ export async function kycStatusOf(db: Pick<Db, 'ask'>, userId: Id<'user'>): Prom
   return (await findKycStatus(db, userId)) ?? 'none';
 }
 
-/** View of the user, with dates, notes and, after a rejection, the claims. */
+/** Returns the user's own view of the identity check: dates, notes and, after a rejection, the claims. */
 export async function readStatus(
   { db, env }: { db: Pick<Db, 'ask'>; env: Pick<Platform['env'], 'encryptionKey'> },
   actor: Pick<Actor, 'userId'>,
@@ -47,7 +47,7 @@ type StatusChange = { id: Id<'kycRequest'>; userId: Id<'user'> } & (
   | { status: 'rejected' | 'revoked'; notes: string }
 );
 
-/** Notifies all concerned of a change, in its transaction; a deleted user gets no mail. */
+/** Notifies the user and the team of a change, in its transaction; a deleted user gets no mail. */
 export async function notifyStatusChange(tx: Tx, change: StatusChange): Promise<void> {
   const { id, userId, status } = change;
   await setKycStatus(tx, userId, status);
@@ -84,7 +84,7 @@ export function createKycPersonalDataExport(encryptionKey: string) {
   };
 }
 
-/** Records approvals that ended and notifies of those that end within thirty days; limits do not wait for it. */
+/** Records approvals that have ended, and notifies of those that end within thirty days; limits do not wait for it. */
 export async function expireDocuments(deps: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
   for (const { userId } of await selectDueRequests(deps.db)) {
     await deps.inTx(async (tx) => {

@@ -47,7 +47,7 @@ test('a finder of a weakness reads the contact, its expiry and its languages', a
   expect(text).toContain('Canonical: http://localhost:3000/.well-known/security.txt\n');
 });
 
-test('a page may not use camera, microphone or position, and data has no policy for pages', async () => {
+test('a page may not use camera, microphone or position', async () => {
   const page = await app.call('GET', '/');
   expect(page.headers.get('permissions-policy')).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
   expect((await app.call('GET', '/api/settings')).headers.get('permissions-policy')).toBeNull();

@@ -24,9 +24,9 @@ export const mailJobs: FeatureJobs<MailDeps> = {
     'notices.gather': gatherNotices,
     'mail.sweep': ({ inTx, now }) =>
       inTx(async (tx) => {
-        const before = new Date(now().getTime() - retentionMs);
-        await deleteOldMail(tx, { before });
-        await deleteOldNotices(tx, { before });
+        const retainedSince = new Date(now().getTime() - retentionMs);
+        await deleteOldMail(tx, { before: retainedSince });
+        await deleteOldNotices(tx, { before: retainedSince });
       }),
   },
   crons: [

@@ -55,8 +55,12 @@ export function renderMail(
     operator: interpolate(layout.operator, { brand, operator }),
   };
   const blocks = content.blocks.map((block) => withUrl(block, publicUrl));
-  const it = { ...content, blocks, language: code, ...sidesOf(direction), brand, footer, texts: layout };
-  return { subject: content.subject, html: html.render(renderHtml, it), text: plain.render(renderPlain, it) };
+  const templateData = { ...content, blocks, language: code, ...sidesOf(direction), brand, footer, texts: layout };
+  return {
+    subject: content.subject,
+    html: html.render(renderHtml, templateData),
+    text: plain.render(renderPlain, templateData),
+  };
 }
 
 /** Values of a layout for a direction; plain text isolates a number by invisible characters. */
@@ -66,6 +70,7 @@ function sidesOf(direction: 'ltr' | 'rtl') {
   return { direction, end: isRight ? 'left' : 'right', apart: isolateText };
 }
 
+/** Returns the content of a mail. Throws if no template has this name. */
 export function contentOf<Name extends TemplateName>(
   templates: MailTemplates,
   { template, data }: { template: Name; data: MailData[Name] },

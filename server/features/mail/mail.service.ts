@@ -28,7 +28,7 @@ const statusTemplates: ReadonlySet<string> = new Set(statusNames);
 
 /** Mails are sent after all other jobs: prices and expiries must not queue behind ten thousand messages. */
 export const mailPriority = 10;
-/** A user is waiting for this one, and it is of no use after ten minutes. */
+/** True if a user waits for it, and it is useless after ten minutes. */
 const urgentPriority = mailPriority - 1;
 /** Hundreds of mails to readers must not delay the mail about an order. */
 export const bulkPriority = mailPriority + 1;
@@ -38,7 +38,7 @@ export type Recipient = { userId: Id<'user'> | null; email: string; language: st
 /** One message: a template and exactly its data. */
 export type MailMessage = { [Name in TemplateName]: { template: Name; data: MailData[Name] } }[TemplateName];
 
-/** A message as its row has it: `sendMail` stored the template together with its own data. */
+/** Returns a message from its row: `sendMail` stored the template together with its data. */
 export const storedMessage = ({ template, data }: { template: string; data: object }): MailMessage =>
   ({ template, data }) as MailMessage;
 

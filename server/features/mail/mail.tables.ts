@@ -22,7 +22,7 @@ export const outbox = pgTable(
     attempts: integer('attempts').notNull().default(0),
     lastError: text('last_error'),
     createdAt: moment('created_at').notNull().default(now),
-    /** When it is next due; a delivery under way moves it ahead, so that a crash makes it due again. */
+    /** Time at which it is due; a running delivery moves it ahead, so that it becomes due again after a crash. */
     dueAt: moment('due_at').notNull().default(now),
     sentAt: moment('sent_at'),
     /** Time when it was given up: it was too late for its purpose, or refused for a day. */

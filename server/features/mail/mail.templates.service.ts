@@ -50,7 +50,7 @@ export type MailTemplates = {
   [Name in TemplateName]: (data: MailData[Name], environment: MailEnvironment) => MailContent;
 };
 
-/** The mails of one feature: its catalogue, and a template for each name, which defines the content of a mail. */
+/** Declares the mails of one feature: its catalogue, and a template that defines the content of each mail. */
 export function featureMail<
   Catalogue extends keyof ServerTexts,
   Name extends TemplateName & keyof ServerTexts[Catalogue],
@@ -97,10 +97,10 @@ function commonValues(data: Addressed, language: string, { brand, limits, times 
   };
 }
 
-/** Text of a user on one line: a name must not be able to add lines that look like ours. */
+/** Returns a user's text on one line, because a name must not add lines that resemble ours. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** The admin's text, line for line, without invisible characters. */
+/** A block with the admin's text, line by line, without invisible characters. */
 export function quote(label: string, text: string): Block {
   const lines = text.replace(/\r\n?/g, '\n').replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
   return { kind: 'quote', label, text: lines.trim() };
@@ -118,20 +118,21 @@ const ourReference = (reference: string): string => (/^[A-Z0-9-]{4,24}$/.test(re
 /** The name of a coin or a chain in a subject; empty for any other text. */
 export const nameInSubject = (name: string): string => (/^[\p{L}\d][\p{L}\d .-]{0,23}$/u.test(name) ? name : '');
 
-/** A link to a screen. */
+/** A block with a link to a screen. */
 export const button = (label: string, path: string): Block => ({ kind: 'button', label, path });
 
+/** A block of a mail that shows a code, on one line. */
 export const code = (text: string): Block => ({ kind: 'code', code: oneLine(text) });
 
 type DetailLine = readonly [label: string, value: string];
 
-/** Texts of users, each on one line; empty ones are left out. */
+/** A block with texts of users, each on one line; empty ones are left out. */
 export function details(lines: readonly DetailLine[]): Block {
   const rows = lines.map(([label, value]) => ({ label, value: oneLine(value) }));
   return { kind: 'details', rows: rows.filter(({ value }) => value !== '') };
 }
 
-/** A notice to the team: what happened, its details, and the screen where it is handled. */
+/** The blocks of a notice to the team: the event, its details, and the screen where it is handled. */
 export function noticeBlocks(
   text: { body: string; open: string },
   path: string,

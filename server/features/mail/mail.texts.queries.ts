@@ -9,6 +9,7 @@ const isIt = ({ template, language }: Id) => and(eq(mailTexts.template, template
 const { template, subject, heading, body } = mailTexts;
 const text = { subject, heading, body };
 
+/** Returns the team's own mail texts in a language. */
 export async function selectMailTexts(db: Db, language: string): Promise<(MailText & { template: string })[]> {
   return db
     .select({ template, ...text })
@@ -16,13 +17,13 @@ export async function selectMailTexts(db: Db, language: string): Promise<(MailTe
     .where(eq(mailTexts.language, language));
 }
 
-/** The operator's text of one mail; undefined where the built-in one holds. */
+/** Returns the operator's text of one mail; undefined if the built-in one applies. */
 export async function selectMailText(db: Db, id: Id): Promise<MailText | undefined> {
   const [row] = await db.select(text).from(mailTexts).where(isIt(id));
   return row;
 }
 
-/** Puts a text in place of the one before. */
+/** Stores a text of a mail in place of the earlier one. */
 export async function upsertMailText(tx: Tx, id: Id, text: MailText, updatedBy: string): Promise<void> {
   const row = { ...text, updatedBy, updatedAt: sql`now()` };
   await tx
@@ -31,7 +32,7 @@ export async function upsertMailText(tx: Tx, id: Id, text: MailText, updatedBy: 
     .onConflictDoUpdate({ target: [mailTexts.template, mailTexts.language], set: row });
 }
 
-/** Removes a text; false when there was none. */
+/** Removes a text of a mail; false if there was none. */
 export async function deleteMailText(tx: Tx, id: Id): Promise<boolean> {
   return (await tx.delete(mailTexts).where(isIt(id)).returning({ template: mailTexts.template })).length > 0;
 }

@@ -41,7 +41,7 @@ const change = act(contract.changeMailText, textList, {
   },
 });
 
-/** Goes back to the built-in text; nothing is recorded where it holds already. */
+/** Restores the built-in text; an unchanged text gets no audit entry. */
 const reset = act(contract.resetMailText, textList, {
   apply: async ({ tx, deps, params }) => {
     const { language } = params;

@@ -48,6 +48,7 @@ export function validOwnText(
   return contract.mailTextInput.safeParse({ template, language, ...ownText }).success ? ownText : undefined;
 }
 
+/** Returns an example value for each placeholder of a mail's text. */
 export function exampleOf(
   template: contract.CustomerMail,
   { blocks, values = {} }: MailContent,

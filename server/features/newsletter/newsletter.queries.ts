@@ -36,7 +36,7 @@ export async function upsertSubscriber(
   return row;
 }
 
-/** `undefined` when there is nothing to confirm: the row is gone. A second time changes nothing. */
+/** Marks an address as subscribed; a second time changes nothing. Undefined if its row is gone. */
 export async function markSubscribed(
   tx: Tx,
   id: Id<'subscriber'>,
@@ -61,6 +61,7 @@ export const markUnsubscribed = first((db: Drizzle, { id }: Blanks<{ id: Id<'sub
     .returning({ email: subscribers.email }),
 );
 
+/** Counts the subscribers by status. */
 export async function countByStatus(db: Db): Promise<Record<SubscriberRow['status'], number>> {
   const statusCounts = await db
     .select({ status: subscribers.status, counts: count() })
@@ -84,7 +85,9 @@ const readers = rows((db: Reads, { from, before, after }: Blanks<{ from: Date; b
 });
 export type Reader = Awaited<ReturnType<typeof readers>>[number];
 
-/** Streams the readers who subscribed in a range of time, by address, in batches; each begins after the last address. */
+/**
+ * Streams the readers who subscribed in a range of time, by address, in batches; each begins after the last address.
+ */
 export async function* streamReaders(db: Pick<Db, 'ask'>, from: Date, before: Date): AsyncGenerator<Reader[]> {
   for (let batch: Reader[] = []; ;) {
     batch = await readers(db, { from, before, after: batch.at(-1)?.email ?? '' });

@@ -31,7 +31,7 @@ import { unsubscribePaths } from './newsletter.service.ts';
 
 type SendingView = z.input<typeof contract.sendingView>;
 
-/** No more are queued while this many wait, so that the queue does not fill while the mail server is down. */
+/** No further mails are queued while this many wait, so that the queue does not fill while the mail server is down. */
 const maxWaiting = 300;
 const shownSendings = 5;
 
@@ -115,8 +115,8 @@ export async function sendNext(deps: NewsletterDeps, postId: Id<'post'>): Promis
       return;
     }
     const { waiting } = await countHeldMail(tx, { by: nameOf(postId) });
-    const room = Math.min(contract.mailsPerMinute, maxWaiting - waiting);
-    const readers = room > 0 ? await queries.lockNextReaders(tx, { ...sending, limit: room }) : [];
+    const freeSlots = Math.min(contract.mailsPerMinute, maxWaiting - waiting);
+    const readers = freeSlots > 0 ? await queries.lockNextReaders(tx, { ...sending, limit: freeSlots }) : [];
     const lastReader = readers.at(-1);
     if (lastReader) {
       const content = contentOf(deps, post);
@@ -134,11 +134,11 @@ export async function sendNext(deps: NewsletterDeps, postId: Id<'post'>): Promis
   });
 }
 
-/** How many of a sending's queued mails the mail server has not taken: they wait, or were given up. */
+/** Counts the queued mails that the mail server has not taken: they wait, or were given up. */
 async function countNotHandedOver(db: Tx | Platform['db'], { postId, startedAt }: queries.SendingRow): Promise<number> {
-  const by = nameOf(postId);
-  const { waiting } = await countHeldMail(db, { by });
-  const { givenUp } = await countGivenUpMail(db, { by, since: startedAt });
+  const sendingName = nameOf(postId);
+  const { waiting } = await countHeldMail(db, { by: sendingName });
+  const { givenUp } = await countGivenUpMail(db, { by: sendingName, since: startedAt });
   return waiting + givenUp;
 }
 
@@ -150,7 +150,10 @@ async function stopSending(tx: Tx, postId: Id<'post'>): Promise<queries.SendingR
   return queries.endSending(tx, { postId, state: 'stopped', dropped: droppedCount });
 }
 
-/** A restored copy does not know whom the installation has mailed since its backup: what was under way ends. */
+/**
+ * Stops the newsletters that were being sent, because a restored copy does not know whom the installation has mailed
+ * since its backup.
+ */
 export async function stopNewsletters(tx: Tx): Promise<void> {
   for (const sending of await queries.lockSendings(tx)) {
     const droppedCount = await countNotHandedOver(tx, sending);
@@ -180,17 +183,17 @@ const present = ({ postId, title, state, language, total, queued, ...at }: queri
     endedAt: at.endedAt?.toISOString() ?? null,
   }) satisfies SendingView;
 
-/** The sendings that began last, with how far each is. */
+/** Returns the newest sendings, each with its progress. */
 export async function lastSendings({ db }: Pick<Platform, 'db'>): Promise<SendingView[]> {
   const sendings = await queries.listSendings(db, { limit: shownSendings });
   return Promise.all(sendings.map((sending) => presentNow(db, sending)));
 }
 
-/** One that has ended counts what was handed; of one under way the rest is subtracted. */
+/** A finished sending counts its queued mails; from a running one the unsent rest is subtracted. */
 const presentNow = async (db: Platform['db'], sending: queries.TitledSending): Promise<SendingView> =>
   present(sending, sending.state === 'sending' ? await countNotHandedOver(db, sending) : 0);
 
-/** Who would get a post, and how far it is where it was sent. */
+/** Returns the readers who would get a post, and its progress if it was sent. */
 export async function sendingOf(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   postId: Id<'post'>,

@@ -49,7 +49,7 @@ export async function confirmSubscription({ env, inTx }: NewsletterDeps, token: 
   });
 }
 
-/** Ends the newsletter at once, with what waits to be mailed of it. Throws link_expired. */
+/** Ends a subscription at once and drops its unsent mails. Throws link_expired. */
 export async function endSubscription({ env, inTx }: NewsletterDeps, token: string): Promise<void> {
   const id = idIn(env, 'newsletter unsubscribe', token);
   await inTx(async (tx) => {

@@ -8,7 +8,7 @@ declare module '#server/features/mail/mail.service.ts' {
 }
 
 export const notesMail = featureMail('notes.mail', {
-  // Without the text of the note: it is internal, and a mailbox is not.
+  // The mail leaves the text of the note out, because a note is internal and a mailbox is not.
   note_mention: ({ author, subject, path }, { text }) =>
     noticeBlocks(text, path, [
       [text.author, author],

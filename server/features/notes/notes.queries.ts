@@ -12,7 +12,7 @@ type ById = Blanks<{ id: Id<'note'> }>;
 
 export type NoteSubject = { kind: 'order' | 'user' | 'room'; id: string };
 
-/** Only this many of the newest are shown in one place. */
+/** Number of newest notes shown in one place. */
 const maxShown = 200;
 
 type Version = { text: string; at: string; author: string | null };
@@ -21,7 +21,7 @@ const author = alias(users, 'author');
 const versionAuthor = alias(users, 'version_author');
 const orderOfNote = alias(orders, 'of_order');
 
-/** Earlier texts, oldest first; without an author where it is the note's own. */
+/** Earlier texts, oldest first; without an author if the note's author wrote it. */
 const versionsOf = (db: Reads) => {
   const { id, noteId, text, at, authorId } = noteVersions;
   const version = sql`json_build_object('text', ${text}, 'at', ${at}, 'author', ${fullName(versionAuthor)})`;
@@ -78,7 +78,7 @@ export const selectNotes = {
 
 export type StoredNote = typeof notes.$inferSelect;
 
-/** The note itself, held until the transaction ends. */
+/** Locks a note until the transaction ends and returns it. */
 export async function lockNote(tx: Tx, id: Id<'note'>): Promise<StoredNote | undefined> {
   const [row] = await tx.select().from(notes).where(eq(notes.id, id)).for('update');
   return row;

@@ -31,7 +31,7 @@ const about = {
   room: { path: '/admin/agent-chat?room=', audited: 'chat_room', missing: 'room_not_found' },
 } as const;
 
-/** 403: only its author may change a note. */
+/** The refusal (403) to change another member's note. */
 class NotAuthor extends Refusal<403> {
   constructor() {
     super('not_author', 'note_not_author');
@@ -44,7 +44,7 @@ export async function listNotes({ db }: Pick<Platform, 'db'>, subject: NoteSubje
   return (await selectNotes[subject.kind](db, { id: subject.id })).map(presentNote);
 }
 
-/** Writes a note in a transaction of its own. Throws as addNote. */
+/** Writes a note in a transaction of its own. Throws the errors of `addNote`. */
 export async function writeNote(
   { inTx }: Pick<Platform, 'inTx'>,
   actor: Actor,
@@ -82,7 +82,9 @@ export async function addNote(
   return noteById(tx, id);
 }
 
-/** Changes one's own note; the old text is stored. Throws NotFound, Refusal('not_author'), Invalid as addNote. */
+/**
+ * Changes one's own note; the old text is stored. Throws NotFound, Refusal('not_author'), and the errors of `addNote`.
+ */
 export async function changeNote(
   { inTx }: Pick<Platform, 'inTx'>,
   actor: Actor,

@@ -129,7 +129,7 @@ export async function makeOffer(deps: SellDeps, actor: Actor, { body, call, idem
   });
 }
 
-/** The terms that an offer would have now, beside the market rate. */
+/** Returns the present terms of an offer, beside the market rate. */
 export async function estimateOffer(
   deps: SellDeps,
   { coinId: cryptoId, amount, payoutCurrency: currency, spreadPercent }: z.output<typeof contract.offerPricing>,

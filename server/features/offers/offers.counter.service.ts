@@ -50,7 +50,7 @@ type Opening = {
   coin: SoldCoin & { network: string };
   hash: string | null;
   receiving: Receiving;
-  /** The address that is shown to everybody, where there is one. */
+  /** The shared address, if the coin has one. */
   shared: DepositAddress | undefined;
   proof: StoredFile | undefined;
 };
@@ -187,7 +187,7 @@ type Asked = {
   idempotency: Idempotency<unknown>;
 };
 
-/** Nothing proves that coins came: the customer is sent the link instead. */
+/** Nothing proves that coins came, so the customer is sent the link instead. */
 function evidenceMissing(): Unprocessable {
   const reason = 'counter_evidence_missing';
   return new Unprocessable('evidence_missing', reason, { fields: { transactionHash: reason, paymentProof: reason } });

@@ -12,9 +12,7 @@ type Message = {
   country: string | null;
 };
 
-/**
- * The message that carries an offer link, ready to be sent in any chat: no address, no account and no name is in it.
- */
+/** Returns the message that carries an offer link, for any chat: it contains no address, no account and no name. */
 export function offerMessage({ terms, symbol, expiresAt, link, language, country }: Message): string {
   const { amount, currency, rate, net, feePercent } = terms;
   return interpolate(textsIn(language, 'offers.mail').message, {

@@ -22,7 +22,7 @@ const amountsOf = ({ rate, gross, feePercent, fee, net }: OfferTerms) => ({
   net: wireAmount(net),
 });
 
-/** A price as the offer of it shows it. */
+/** Presents the price of an offer. */
 export const presentPrice = (price: SellPrice) => ({
   rate: toWire(price.buyingRate),
   gross: toWire(price.grossAmount),
@@ -35,7 +35,7 @@ export const presentPrice = (price: SellPrice) => ({
 /** True for an offer that the product wrote: no other one has a link, or is taken. */
 export const isSignedOffer = (row: OfferRow): boolean => isSignedRow(signedTables.offer, row);
 
-/** An offer as this member sees it: code, link and message are for those who make offers. */
+/** Presents an offer to this member; code, link and message only to members who make offers. */
 export function presentForTeam(
   { publicUrl }: Pick<Platform, 'publicUrl'>,
   { may }: Pick<Actor, 'may'>,
@@ -74,7 +74,7 @@ export function presentForTeam(
   };
 }
 
-/** An offer as everybody with its link sees it. */
+/** Presents an offer to everybody with its link. */
 export function presentForLink(row: OfferRow, brand: string): OfferView {
   const { terms } = row;
   return {
@@ -95,7 +95,7 @@ export function presentForLink(row: OfferRow, brand: string): OfferView {
   };
 }
 
-/** The terms of an offer as a quote or an order takes a copy of them. */
+/** Returns the terms of an offer, which a quote or an order copies. */
 export function termsOf({ terms }: Pick<OfferRow, 'terms'>) {
   return {
     buyingRate: rateOf('coin', 'payout', terms.rate),

@@ -36,7 +36,7 @@ import type { OfferRow } from './offers.queries.ts';
 
 export { exportOffersPersonalData } from './offers.queries.ts';
 
-/** A page of offers as this member sees them. One that the product did not write is marked, and raises the alarm. */
+/** Returns a page of offers as this member may see them. A forged one is marked, and raises the alarm. */
 export async function offersForTeam(
   deps: Platform & SettingsPorts,
   actor: Actor,
@@ -55,7 +55,7 @@ export async function offersForTeam(
   return { rows: rows.map((row) => presentForTeam(deps, actor, row)), total };
 }
 
-/** One offer as this member sees it. Refuses with not_found. */
+/** Returns one offer as this member may see it. Throws NotFound. */
 export async function offerForTeam(
   deps: Platform & SettingsPorts,
   actor: Actor,
@@ -74,8 +74,8 @@ const offerOver = ({ publicUrl }: Pick<Platform, 'publicUrl'>) =>
   new Gone('offer_over', reasonWith('offer_over', { link: `${publicUrl}/sell` }));
 
 /**
- * Refuses an offer that this reader cannot take: of another customer, or withdrawn, as if there were none; one that is
- * over, or that somebody else took, with offer_over. A visitor without an account may look at each that is not over.
+ * Refuses an offer that this reader cannot take: with not_found one of another customer or a withdrawn one, with
+ * offer_over one that is over or taken. A visitor without an account may read every offer that is not over.
  */
 function assertOpenTo(deps: Pick<Platform, 'publicUrl'>, row: OfferRow, reader: Actor | null): void {
   const { currentState, userId, takenBy } = row;
@@ -99,7 +99,7 @@ async function offerBehind(deps: Platform & SettingsPorts, typedCode: string, re
   return row;
 }
 
-/** The offer behind a link as everybody sees it; nothing changes by looking. Refuses with not_found and offer_over. */
+/** Returns the offer behind a link as everybody sees it; reading changes nothing. Throws NotFound, and offer_over. */
 export async function readOffer(
   deps: Platform & SettingsPorts,
   reader: Actor | null,

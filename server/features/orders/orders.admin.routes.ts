@@ -19,6 +19,7 @@ import * as lists from './list/orders.lists.service.ts';
 import { moneyOf } from './list/orders.money.service.ts';
 import type { OrdersPorts } from './orders.ports.ts';
 
+/** Endpoints for the team's list of orders and everything done to an order. */
 export function orderAdminRoutes(deps: Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.adminListOrders, ({ actor, query, reply }) => {

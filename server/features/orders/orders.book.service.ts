@@ -25,7 +25,7 @@ import type { Id } from '#shared/kernel/ids.ts';
 import { smallerOf, none, toText, type Amount } from '#shared/kernel/money.ts';
 import type { LockedOrder } from './orders.queries.ts';
 
-/** The coin, or the currency that the customer of an exchange sends. */
+/** Returns the unit of an order in the book: its coin, or the currency that the customer of an exchange sends. */
 export const unitOf = ({ cryptoId, fromCurrency }: Pick<LockedOrder, 'cryptoId' | 'fromCurrency'>): string =>
   cryptoId ?? fromCurrency ?? '';
 

@@ -69,7 +69,10 @@ export const listHashUses = rows((db: Reads, { cryptoId, hash, exceptId }: Blank
   return unionAll(usesAs('deposit', orders.transactionHash), usesAs('settlement', orders.adminTransactionId));
 });
 
-/** Lists them under a lock on the hash until the transaction ends, so that two orders cannot both find it free. */
+/**
+ * Lists the orders that name a hash, and locks the hash until the transaction ends, so that two orders cannot both
+ * find it free.
+ */
 export async function lockHash(tx: Tx, hashUse: HashOf): Promise<HashUse[]> {
   await lockName(tx, `chain hash ${hashUse.cryptoId} ${hashUse.hash.toLowerCase()}`);
   return listHashUses(tx, hashUse);

@@ -125,7 +125,7 @@ const endMail = (
   return [text.body, ...orderParts(texts, order, { after, progress: progressOf(language, 'rejected') })];
 };
 
-/** The product's reason in the words of the screens of this language. */
+/** Returns a reason of the product as the screens of this language word it. */
 export function orderReasonText(language: LanguageCode, { reason, params }: OrderReason): string {
   return interpolate(textsIn(language, 'orders').because[reason], params);
 }

@@ -62,7 +62,7 @@ export async function assertNoOpenOrders(tx: Tx, userId: Id<'user'>): Promise<vo
   if (open > 0) throw new Conflict('in_use', reasonWith('orders_open', { count: open }), { open });
 }
 
-/** Orders stay as evidence, with a keyed hash of the mailbox for later limits. */
+/** Keeps the orders of an erased user as evidence, with a keyed hash of the mailbox for later limits. */
 export async function closeOrdersOf(tx: Tx, { id }: { id: Id<'user'> }, now: Date): Promise<void> {
   const [mailboxHash] = await mailboxHashesOf(tx, id);
   if (mailboxHash) await insertErased(tx, { userId: id, addressHash: mailboxHash, erasedAt: now });

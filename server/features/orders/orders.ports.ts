@@ -41,14 +41,14 @@ export type PaidOrder = {
   id: Id<'order'>;
   userId: Id<'user'>;
   reference: string;
-  /** The amount to pay: the net of the settlement, or as agreed where there is none. */
+  /** The amount to pay: the net of the settlement, or the agreed amount without one. */
   netToPay: string;
   payoutCurrency: string;
   valueUsd: string;
   paymentDetails: unknown;
 };
 
-/** The payout when its order is decided: there is none, it waits, or it is released to be paid by hand. */
+/** State of the payout when its order is decided: none, waiting, or released to be paid by hand. */
 export type PayoutBefore = 'none' | 'waiting' | 'released';
 
 /** Functions of the deposits feature that read sales from their chains. */
@@ -79,7 +79,7 @@ export type SaleDeposits = {
   hasFreeOutput: (tx: Tx, sale: NamedSale) => Promise<boolean>;
 };
 
-/** A decision, and the member who last agreed that it may be paid: the second member where there is one. */
+/** A decision, and the member who last agreed to the payment: the second member if there is one. */
 export type DecidedPayout = {
   to: Exclude<DecisionStatus, 'processing'>;
   approver: Actor;

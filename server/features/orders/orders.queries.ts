@@ -158,7 +158,7 @@ export type LockedOrder<Status extends OrderStatus = OrderStatus> = Omit<
   'settled' | 'feeAmount' | 'status'
 > & {
   status: Status;
-  /** The amount to pay: of the settlement, or as agreed where there is none. */
+  /** The amount to pay: that of the settlement, or the agreed amount without one. */
   netToPay: string;
   /** The fee that was deducted from it. */
   fee: string;
@@ -201,7 +201,7 @@ export type MovedOrder = NonNullable<Awaited<ReturnType<typeof move>>>;
 /** The administrator writes these on an order; null leaves the stored value. */
 export type AdminRecord = { adminNotes: string | null; adminTransactionId: string | null };
 
-/** Moves a status from the one it asks for; returns the new version, undefined when a racer was first. */
+/** Changes a status from the expected one; returns the new version, undefined if another call was first. */
 export async function setStatus<To extends OrderStatus>(
   tx: Tx,
   change: Move & { from: MovesTo<To>; to: To },

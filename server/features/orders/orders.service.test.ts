@@ -191,7 +191,7 @@ describe('a hundred orders with three decisions at once for each', () => {
     expect(invalidRows).toEqual([]);
   });
 
-  test('have several winners in a service that reads before it writes', async () => {
+  test('would have several winners in a service that reads before it writes', async () => {
     const triggers = (verb: 'enable' | 'disable') => rows(`alter table orders ${verb} trigger orders_check_change`);
     const naive = (status: string) => async (id: string) => {
       if ((await rowOf(id))?.status !== 'pending') throw new Conflict('already_decided', 'held_rate_decided');
@@ -214,7 +214,7 @@ describe('the database itself', () => {
       (error: Error) => error.message,
     );
 
-  test('has the moves of the lifecycle', async () => {
+  test('allows only the moves of the lifecycle', async () => {
     const move = (id: string, status: (typeof orderStatuses)[number], version: number) => {
       const decidedAt = orderMoves[status].length === 0 ? new Date() : null;
       const values = [id, status, version, decidedAt];

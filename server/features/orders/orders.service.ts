@@ -112,7 +112,7 @@ export async function receiveProof(
   });
 }
 
-/** One more screenshot was stored for an `order` locked in this transaction: it is signed with it. */
+/** Signs an `order` locked in this transaction with a screenshot that was stored for it, and notifies. */
 export async function receiveScreenshot(tx: Tx, actor: Actor, order: LockedOrder, now: Date): Promise<void> {
   const { id, userId, status, stage, stageVersion } = order;
   const version = await setProofAdded(tx, order, now);
@@ -138,15 +138,13 @@ export async function changePayee(
   await publish(tx, { kind: 'order_changed', id, userId, status, version, stage, stageVersion });
 }
 
-/**
- * The transfers of a sale are final: from now on it can be decided, without a screenshot. `order` is under its lock.
- */
+/** Marks a sale as proven by its final transfers: it can be decided without a screenshot. `order` is under its lock. */
 export async function proveByDeposit(tx: Tx, mover: Mover, order: LockedOrder, now: Date): Promise<void> {
   if ((await setProofReceived(tx, order, undefined, now)) === undefined) return;
   await notifyOfOrder(tx, mover, forMail(order), order.type);
 }
 
-/** 409: another decision won, or the order is final. */
+/** The refusal (409) of a decision on an order that was decided before. */
 export function alreadyDecided(status: OrderStatus): Conflict {
   return new Conflict('already_decided', reasonWith('order_decided', { status }));
 }
@@ -176,7 +174,10 @@ function refuseTakenHash(error: unknown): never {
   throw error;
 }
 
-/** 409: a transaction pays out one order, and one of each customer's unless it has outputs for more. */
+/**
+ * The refusal (409) of a transaction that already pays an order: it pays one, and one of each customer's unless it has
+ * outputs for more.
+ */
 export function hashTaken(field: 'transactionHash' | 'adminTransactionId'): Conflict {
   const reason = 'transaction_hash_used';
   return new Conflict('hash_used', reason, { fields: { [field]: reason } });
@@ -191,8 +192,8 @@ export function assertSigned(order: OrderWithSignature): void {
 }
 
 /**
- * Does `work` on an order, and raises the alarm if it was refused for its signature, or for that of its payment;
- * outside of its transaction.
+ * Runs `work` on an order, and raises the alarm, outside of its transaction, if it was refused for the signature of
+ * the order or of its payment.
  */
 export async function withOrderAlarm<Result>(
   deps: AlarmDeps & Pick<Platform, 'db'>,
@@ -211,7 +212,10 @@ export async function withOrderAlarm<Result>(
   }
 }
 
-/** Hashes of the mailbox of an erased customer, the key in use first: who registers again gets no new limit. */
+/**
+ * Returns hashes of the mailbox of an erased customer, the current key first, so that registering again gives no new
+ * limit.
+ */
 export async function mailboxHashesOf(db: Pick<Db, 'ask'>, userId: Id<'user'>): Promise<Buffer[]> {
   const mailbox = (await findMailbox(db, { id: userId }))?.mailbox;
   return mailbox ? keyedHashes('erased customer', [mailbox]) : [];

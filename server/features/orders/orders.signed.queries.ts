@@ -25,7 +25,8 @@ const markProof = first((db: Drizzle, { id, signature, now }: Blanks<SignatureVa
 );
 
 /**
- * Notes once that the proof of a payment is there, a file or the transfer itself; undefined when it was noted before.
+ * Records once that the proof of a payment is there, a file or the transfer itself; undefined if it was recorded
+ * before.
  */
 export async function setProofReceived(
   tx: Tx,

@@ -32,11 +32,11 @@ export function orderViewers(
   sockets: Pick<Sockets, 'on' | 'onClose'>,
 ): { start: () => void; stop: () => Promise<void> } {
   const notify = async (orderId: Id<'order'>): Promise<void> => {
-    const here = [...presence.present].filter(([, { subject }]) => subject === orderId);
-    if (here.length === 0) return;
+    const presentEntries = [...presence.present].filter(([, { subject }]) => subject === orderId);
+    if (presentEntries.length === 0) return;
     const ids = await readViewers(db, orderId);
     const names = await userNames(db, ids);
-    for (const [connection] of here) {
+    for (const [connection] of presentEntries) {
       const viewers = ids
         .filter((id) => id !== connection.actor?.userId)
         .map((id) => ({ id, name: names.get(id)?.name ?? '' }));

@@ -68,7 +68,7 @@ export type StagedOrder = RowOf<typeof update>;
 
 const updateStages = rows(update);
 
-/** Sets the stages of orders, and counts the change. */
+/** Sets the stages of orders and returns the changed orders. */
 export async function setStages(
   tx: Tx,
   stageChanges: readonly { id: Id<'order'>; stage: OrderStage }[],
@@ -87,7 +87,7 @@ const addSteps = sent((db: Drizzle, lists: ListsOf<typeof steps>) =>
   db.insert(orderEvents).select(steps.rowsOf(lists)),
 );
 
-/** Adds the step to its stage to the history of each of these orders. */
+/** Adds the change of stage to the history of each of these orders. */
 export async function appendStageEvents(
   tx: Tx,
   stagedOrders: readonly StagedOrder[],

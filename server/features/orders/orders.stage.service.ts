@@ -36,7 +36,7 @@ export async function writeStage(
   return movedIds.map(({ id }) => id);
 }
 
-/** Writes the stages alone of orders that are locked; returns those that changed. Their events are the caller's. */
+/** Writes only the stages of locked orders; returns those that changed. The caller writes their events. */
 export async function deriveStages(
   tx: Tx,
   orderIds: readonly Id<'order'>[],

@@ -118,7 +118,7 @@ export const orders = pgTable(
     index('orders_by_status').on(t.status, t.type, t.createdAt, t.id),
     index('orders_by_currency').on(t.payoutCurrency, t.status, t.type, t.createdAt, t.id),
     index('orders_newest').on(t.createdAt, t.id),
-    // By assignee, and what is unassigned; filtered by tag it is order_tags that is read.
+    // Index by assignee, and of unassigned orders; a filter by tag reads order_tags.
     index('orders_by_assignee')
       .on(t.assigneeId, t.status, t.type, t.createdAt, t.id)
       .where(sql`${t.assigneeId} is not null`),

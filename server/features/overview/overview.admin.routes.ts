@@ -11,6 +11,7 @@ import { sampleActions } from './overview.samples.service.ts';
 import { overviewOf } from './overview.service.ts';
 import { markSetupStep, sendSetupMail, setupGuideOf } from './overview.setup.service.ts';
 
+/** Endpoints for the overview and the setup guide. */
 export function overviewAdminRoutes(deps: Platform & ChainsPorts & RatesPorts & SettingsPorts & WalletsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.overview, ({ actor, query }) => overviewOf(deps, actor, query.days));

@@ -22,7 +22,7 @@ type Stats = {
   medians: readonly DayMedian[];
 };
 
-/** The charts of the days that are shown. */
+/** Returns the charts of the shown days. */
 export const chartsOf = ({ periods, paid, breakdown, medians }: Stats, shownDays: readonly string[]) => ({
   volume: volumeOf(paid, shownDays),
   statuses: statusesOf(periods),
@@ -55,7 +55,7 @@ const changeOfCounts = (before: number, after: number) => changeOf(decimal(BigIn
 const inPeriod = (all: readonly PeriodStat[], wantedPeriod: PeriodStat['period']) =>
   all.filter(({ period }) => period === wantedPeriod);
 
-/** The cards: how many orders there are, wait and were completed, beside the span before. */
+/** Returns the cards: the number of orders, of waiting and of completed ones, beside the span before. */
 export function presentCards(totals: readonly PeriodStat[]): OverviewView['cards'] {
   const inSpan = inPeriod(totals, 'span');
   const inSpanBefore = inPeriod(totals, 'before');

@@ -105,7 +105,7 @@ export const readApprovals = one((db: Reads, { userId, kinds, mayRelease }: Blan
     .where(mayDecide);
 });
 
-/** More changes than this in a day are not listed one by one. */
+/** Number of changes in a day up to which they are listed one by one. */
 const maxChanges = 5;
 const changeKind = (value: 'wallet' | 'payment_method') => value;
 

@@ -14,7 +14,10 @@ import { readSetup, writeMark } from './overview.setup.queries.ts';
 
 const marksOf = z.record(z.string(), z.enum(['open', 'done', 'skipped'])).catch({});
 
-/** The steps of the set-up that are done: as the data shows, or, where it cannot, as a member marked them. */
+/**
+ * Returns the steps of the setup that are done: by the data or, if the data cannot show it, because a member marked
+ * them.
+ */
 export async function setupGuideOf(deps: OverviewDeps, { userId }: Pick<Actor, 'userId'>) {
   const { db, prices } = deps;
   const [{ marks, sampleAddresses, sampleAccounts, ...setupRow }, sources] = await Promise.all([
@@ -48,7 +51,7 @@ function ownSettings({ settings, env }: SettingsPorts & Pick<Platform, 'env'>): 
   };
 }
 
-/** Marks a step as looked at or skipped, with an audit entry. Returns the guide after that. */
+/** Marks a step of the setup as seen or skipped, with an audit entry; returns the guide after that. */
 export async function markSetupStep(deps: OverviewDeps, actor: Actor, step: SetupStep, state: SetupState) {
   await deps.inTx(async (tx) => {
     await writeMark(tx, { step, state, userId: actor.userId });

@@ -68,7 +68,7 @@ async function anOrderAgo(
 }
 
 describe('the statistics of the overview', () => {
-  test('have nothing to compare or divide in a business without orders', async () => {
+  test('are zero in a business without orders', async () => {
     const { cards, income, charts } = await overview('?days=7');
     expect(cards).toEqual({
       transactions: { total: 0, span: 0, spanBefore: 0, changePercent: null },

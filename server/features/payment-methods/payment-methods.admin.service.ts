@@ -14,7 +14,7 @@ import { sampleMethods } from './payment-methods.samples.ts';
 
 type MethodActor = Actor | 'system';
 
-/** All receiving accounts, of one currency or of all, and whether each signature is valid. */
+/** Lists the receiving accounts of a currency, or of all, each with the result of its signature check. */
 export async function listForAdmin(
   { db }: Pick<Platform, 'db'>,
   currency: string | undefined,
@@ -26,7 +26,7 @@ export async function listForAdmin(
   });
 }
 
-/** Runs at the first start; accounts deleted later are not recreated. */
+/** Adds the sample accounts at the first start; accounts deleted later are not recreated. */
 export async function seedSampleMethods(deps: Platform): Promise<void> {
   await deps.inTx(async (tx) => {
     await queries.seedAlone(tx);
@@ -119,7 +119,7 @@ export async function recordHistory(tx: Tx, methodActor: MethodActor, change: Me
     after: presentOptional(after),
     changedBy,
   });
-  // Never the account itself: the history has it; the audit log only records the change.
+  // The audit log records the change without the account, which the history contains.
   const details = { currency, displayName, isActive, isSample, version: row.version };
   return { record: auditRecord(`payment_method.${action}`, details), subjectId: id };
 }
@@ -130,7 +130,7 @@ function presentOptional(row: queries.PaymentMethodRow | null): Record<string, u
   return fields;
 }
 
-/** The country money of this currency is paid in, by its flag. */
+/** Returns the country in which money of this currency is paid, by its flag. */
 export function countryOf(currency: string): string {
   return payoutCurrency(currency)?.flag ?? currency.slice(0, 2);
 }

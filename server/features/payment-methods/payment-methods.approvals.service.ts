@@ -18,7 +18,7 @@ export function isOtherAccount(before: Account, after: Account): boolean {
   return shownAccount(before) !== shownAccount(after) || (after.isActive && !before.isActive);
 }
 
-/** A new account, or another one in its place, as a second member is shown it. */
+/** Returns the details of a new or replaced account that a second member is shown. */
 export function shownToSecond(before: PaymentMethodRow | undefined, after: Account): RequestDetails {
   return {
     account: after.displayName,

@@ -7,6 +7,7 @@ export function presentInstruction(row: PaymentMethodRow): PaymentInstruction {
   return { id, currency, type, name, displayName, accountDetails, instructions, isSample };
 }
 
+/** Presents a receiving account to the team. */
 export function presentMethod(row: PaymentMethodRow): PaymentMethodView {
   const { country, isActive, sortOrder, createdAt } = row;
   return { ...presentInstruction(row), country, isActive, sortOrder, createdAt: createdAt.toISOString() };

@@ -8,7 +8,7 @@ import { paymentMethodChanges, paymentMethods } from './payment-methods.tables.t
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
 export type NewPaymentMethod = typeof paymentMethods.$inferInsert & { id: Id<'paymentMethod'> };
 
-/** The accounts customers pay to, in their order, as the database has them: not yet trusted. */
+/** Lists the accounts that customers pay into, in their order; their signatures are not checked yet. */
 export async function listMethods(
   db: Db,
   { currency, isActive }: { currency?: string | undefined; isActive?: true } = {},
@@ -26,10 +26,12 @@ export const lockMethod = first((db: Drizzle, { id }: Blanks<{ id: Id<'paymentMe
   db.select().from(paymentMethods).where(eq(paymentMethods.id, id)).for('update'),
 );
 
+/** Stores a receiving account and returns its row. */
 export async function insertMethod(tx: Tx, method: NewPaymentMethod): Promise<PaymentMethodRow> {
   return firstRow(await tx.insert(paymentMethods).values(method).returning());
 }
 
+/** Changes a receiving account and returns its row. */
 export async function writeMethod(tx: Tx, method: NewPaymentMethod): Promise<PaymentMethodRow> {
   return firstRow(await tx.update(paymentMethods).set(method).where(eq(paymentMethods.id, method.id)).returning());
 }

@@ -59,7 +59,7 @@ export const listAccounts = rows((db: Reads, { userId }: Blanks<UserId>) =>
 
 const useTime = { lastUsedAt: now };
 
-/** Stores an account, or notes that the stored one was used now. */
+/** Stores an account, or the time of use of the stored one. */
 export async function upsertAccount(
   tx: Tx,
   userId: Id<'user'>,

@@ -7,7 +7,7 @@ import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.con
 import { chosenRail, isMobileRail, railOf } from '#shared/reference/rails.ts';
 import { currencyRuleOf } from '#shared/settings/settings.offer.ts';
 
-/** The rail that a method means in a currency: `bank` the only bank that is on there. */
+/** Returns the rail of a method in a currency: `bank` is the only bank that is on there. */
 export const railFor = (deps: SettingsPorts, currency: string, method: string): string =>
   chosenRail(method, currencyRuleOf(settingsOf(deps).offer, currency).methods);
 

@@ -5,6 +5,7 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/payout-accounts/payout-accounts.contract.ts';
 import * as service from './payout-accounts.service.ts';
 
+/** Endpoints for the customer's saved payout accounts. */
 export function payoutAccountRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listPayoutAccounts, ({ actor }) => service.listOwnAccounts(deps, actor));

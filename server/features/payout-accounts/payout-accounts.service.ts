@@ -13,6 +13,7 @@ import { bankNamed } from '#shared/reference/banks.ts';
 import * as queries from './payout-accounts.queries.ts';
 import { payeeByRail } from './payout-accounts.rails.service.ts';
 
+/** Lists the customer's saved payout accounts; one whose payout came back says why and when. */
 export async function listOwnAccounts(
   { db }: Pick<Platform, 'db'>,
   actor: Pick<Actor, 'userId'>,
@@ -75,7 +76,7 @@ export async function markPayoutAccountUsed(
   await queries.touchAccount(tx, { userId, fingerprint: fingerprintOf(details, currency) });
 }
 
-/** A difference of spelling that banks ignore (spaces, case) does not make another account. */
+/** Returns a hash of an account; spellings that banks treat alike (spaces, case) have one hash. */
 export function fingerprintOf(details: PaymentDetails, currency: string): Buffer {
   const { method, accountName, accountNumber, bankName, iban, bic, bankCode, country } = details;
   const normalizeText = (value: string) => value.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
@@ -100,6 +101,7 @@ function presentAccount({ iban, bic, bankCode, country, ...row }: queries.Payout
   return { ...toWireRow(row), ...Object.fromEntries(codes), returned: null };
 }
 
+/** Deletes the payout accounts of a user. */
 export async function erasePayoutAccountsPersonalData(tx: Tx, { id }: { id: Id<'user'> }): Promise<void> {
   await queries.deleteAccountsOf(tx, { userId: id });
 }
@@ -109,6 +111,7 @@ export async function hasSavedAccount(db: Db, userId: Id<'user'>): Promise<boole
   return (await queries.listAccounts(db, { userId })).length > 0;
 }
 
+/** Returns the payout accounts of a user for the data export. */
 export async function exportPayoutAccountsPersonalData(db: Db, { id }: { id: Id<'user'> }): Promise<unknown> {
   return queries.listAccounts(db, { userId: id });
 }

@@ -76,7 +76,7 @@ const askForAccount = act(contract.askForAccount, payoutRow, {
   },
 });
 
-/** Records that the money has arrived where no statement says so. */
+/** Records that the money has arrived although no statement shows it. */
 const settle = act(contract.settlePayout, payoutRow, {
   apply: async ({ tx, actor, row, body: { reason }, now }) => {
     await settlePayouts(tx, actor, [row], { by: 'member', now });
@@ -86,7 +86,7 @@ const settle = act(contract.settlePayout, payoutRow, {
 
 const seenSetting = seenValues(z.object({ ask: z.boolean() }));
 
-/** Tells if the customer is asked for another account: the setting counts that stood when it was asked for. */
+/** True if the customer is asked for another account, by the setting at the time of the request. */
 function asksCustomer({ deps, body, approved }: Acting<PayoutsDeps, typeof contract.returnPayout, PayoutRow>): boolean {
   return seenSetting.of(approved)?.ask ?? body.askCustomer ?? settingsOf(deps).payouts.askCustomer;
 }

@@ -20,7 +20,7 @@ const latestAttempts = (db: Reads, { payoutIds }: Blanks<{ payoutIds: readonly I
     .leftJoin(payoutBatches, eq(payoutBatches.id, payoutAttempts.batchId))
     .where(isOneOf(payoutAttempts.payoutId, payoutIds))
     .orderBy(payoutAttempts.payoutId, desc(payoutAttempts.no));
-/** An attempt with the account of ours that pays it; null where it is paid by hand. */
+/** An attempt with our account that pays it; null if it is paid by hand. */
 export type LatestAttempt = RowOf<typeof latestAttempts>;
 
 /** The latest attempt of each of these payouts that has one. */
@@ -41,7 +41,7 @@ export const hasOpenExtra = exists((db: Reads, { orderId }: OrderId) =>
     .limit(1),
 );
 
-/** The state of the payout of an order and the batch of its latest attempt, as they are without a lock. */
+/** Reads, without a lock, the state of an order's payout and the batch of its latest attempt. */
 export const findPayoutOf = first((db: Reads, { orderId }: OrderId) =>
   db
     .select({ state: payouts.state, batchId: payoutAttempts.batchId })

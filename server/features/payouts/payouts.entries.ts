@@ -12,8 +12,8 @@ const returnEntry: Entry = (attempt, { fee, ...by }) => book.attemptReturned(att
 const notReturned: Entry = ({ attemptId }, by) => book.reversalOf('attempt.returned', attemptId, by);
 
 /**
- * Entries of a payout that moves to a state, by the state that its attempt was in: money leaves `owed` into an attempt,
- * goes back, leaves the bank, or comes back. A statement that says that it arrived moves none.
+ * Entries of a payout that moves to a state, by the former state of its attempt: money moves from `owed` into an
+ * attempt, back, out of the bank, or returns. A statement that shows its arrival moves none.
  */
 const entries: Readonly<Record<AttemptState, Partial<Record<PayoutState, Entry>>>> = {
   open: {
@@ -38,7 +38,7 @@ export function entriesOf(
   return attempts.flatMap((attempt) => entries[attempt.state][to]?.(attempt, movedBy) ?? []);
 }
 
-/** Null where the product acts by itself. */
+/** Returns the id of the member who acts; null if the product acts by itself. */
 export const actorIdOf = (mover: Mover): string | null => (mover === 'system' ? null : mover.userId);
 
 /** When the entry of a booking happened: the beginning of its day, and never ahead of the clock. */

@@ -54,7 +54,7 @@ describe('the way from approval to the bank', () => {
     expect(await payoutOf(payout.id)).toMatchObject({ state: 'sent', attempts: [{ no: 1, state: 'sent' }] });
   });
 
-  test('treats a customer paid before payouts existed as a known payee unless blocked', async () => {
+  test('treats a customer who was paid before as a known payee', async () => {
     const customer = await aUser(database.pool);
     const oldOrderId = await anOrder(app.deps, customer, inEuro());
     await rows(

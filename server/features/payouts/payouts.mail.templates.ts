@@ -70,7 +70,7 @@ const payoutParts = (
   const words = railWordsOf(method);
   const reason = (returnedReason: Exclude<ReturnedReason, 'other'>): string => {
     if (words === 'bank') return reasons[returnedReason];
-    // A phone number is neither closed nor missing, and no other rail says which of both it is.
+    // A phone number is neither closed nor missing, and other rails do not tell which of both it is.
     return interpolate(byRail[words][returnedReason === 'name' ? 'name' : 'refused'], { rail: railNameOf(method) });
   };
   return [
@@ -80,7 +80,7 @@ const payoutParts = (
       [payout.reference, endToEndId],
       [payout.pays, pays],
       [words === 'bank' ? payout.account : byRail[words].account, `••••${ending}`],
-      // Only a returned payout has a reason, and "other" says nothing.
+      // The reason of a returned payout, unless it is "other", which says nothing.
       [reasons.label, state === 'account' && because !== 'other' ? reason(because) : ''],
     ]),
     state === 'account'

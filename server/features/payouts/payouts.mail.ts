@@ -38,7 +38,7 @@ async function notifyMembers(tx: Tx, fits: (role: string) => boolean, messageIn:
     if (fits(role ?? 'owner')) await sendMail(tx, { ...messageIn(language), to: { userId, email, language } });
 }
 
-/** Mails who may release at once: money is at stake. */
+/** Mails all members who may release payouts at once, because money is at stake. */
 export async function alarmReleasers(tx: Tx, messageIn: MessageIn): Promise<void> {
   await notifyMembers(tx, (role) => rightsOf(role).may.includes('payouts.release'), messageIn);
 }

@@ -114,7 +114,7 @@ export async function setAttemptStates(
   await closeOrOpen(tx, [...new Set(movedAttempts.flatMap(({ batchId }) => batchId ?? []))]);
 }
 
-/** Notes that the customer is asked for another account where the latest attempt came back; false where it did not. */
+/** Records that the customer is asked for another account after the latest attempt came back; false if it did not. */
 export const setAsksCustomer = exists(
   (db: Drizzle, { payoutId, at }: Blanks<{ payoutId: Id<'payout'>; at: string }>) => {
     const { no, payoutId: attemptPayoutId, returned, state } = payoutAttempts;

@@ -119,6 +119,7 @@ export function fingerprintOf(details: unknown): string {
   return sha256Hex(canonicalJson(details).toLowerCase().replaceAll(/\s/g, ''));
 }
 
+/** SHA-256 of a file, as hexadecimal text. */
 export function sha256Hex(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }

@@ -32,7 +32,7 @@ export async function holdReorganised(
   orderId: Id<'order'>,
 ): Promise<ReorganisedState> {
   const existingPayout = await findPayoutOf(tx, { orderId });
-  // With the order the others of its batch, as every transaction locks them: by their ids.
+  // The other orders of its batch are locked with it in the order of their ids, as every transaction does.
   if (existingPayout?.state === 'batched' && existingPayout.batchId !== null)
     await lockBatch(tx, existingPayout.batchId);
   const payout = await lockPayoutOfOrder(tx, orderId);

@@ -15,6 +15,7 @@ import { auditedPayout, movePayouts, payoutChanged, stageOrders } from './payout
 import { noonOf } from './payouts.steps.ts';
 import { endSettlingMatches } from './statements/payouts.match.queries.ts';
 
+/** True for a payout that the bank may still return. */
 export const isReturnable = ({ attemptState }: PayoutRow) => attemptState === 'sent' || attemptState === 'settled';
 
 /**
@@ -53,7 +54,7 @@ export function returnRequest(payouts: readonly PayoutRow[], importedBy: Id<'use
   };
 }
 
-/** The owners get a mail at once, because money recorded as returned is paid a second time. */
+/** Mails the owners at once, because money recorded as returned is paid a second time. */
 export async function mailReturnAsked(tx: Tx, actor: Actor, payouts: readonly PayoutRow[]): Promise<void> {
   const { reference, payout, currency } = shownReturn(payouts);
   const by = await nameOf(tx, actor.userId);
@@ -71,8 +72,8 @@ type ReturnDetails = Pick<ReturnedMoney, 'reason' | 'note' | 'fee'> & {
 };
 
 /**
- * Money that the bank sent back: it is owed again, and the customer is asked for another account. Returns the audited
- * details.
+ * Records money that the bank sent back: it is owed again, and the customer is asked for another account. Returns the
+ * audited details.
  */
 export async function returnMoney(
   tx: Tx,
@@ -99,7 +100,7 @@ export async function returnMoney(
   return { ...auditedPayout(payout, note), because: reason, asked: ask };
 }
 
-/** Asks the customer of money that is back already for another account, for the first time or again. */
+/** Asks a customer whose money came back for another account, for the first time or again. */
 export async function askForDetails(tx: Tx, mover: Mover, payout: PayoutRow, now: Date): Promise<void> {
   if (!(await setAsksCustomer(tx, { payoutId: payout.id, at: now.toISOString() }))) throw payoutChanged();
   await publish(tx, { kind: 'payouts_changed' });

@@ -27,6 +27,7 @@ import * as queries from './payouts.queries.ts';
 
 export { batchReference } from './list/payouts.present.ts';
 
+/** The refusal of an action on a payout that has changed meanwhile. */
 export const payoutChanged = () => new Conflict('conflict', 'payout_changed');
 
 /** The states of a table that may move to this one. */
@@ -51,7 +52,7 @@ type Move = AttemptMove & {
   withOrders?: boolean;
   reason?: string | null;
   now: Date;
-  /** When the bank booked it, where that is known. */
+  /** The day of the bank's booking, if known. */
   bookedAt?: Date;
 };
 
@@ -91,7 +92,7 @@ export async function movePayouts(
 
 type Settling = { by: 'statement' | 'provider' | 'member'; now: Date } & Pick<AttemptMove, 'bookedOn'>;
 
-/** Payouts that have arrived. The customer gets a mail where the bank says so, not where a member does. */
+/** Marks payouts as arrived; the customer gets a mail if a bank statement shows it, not if a member states it. */
 export async function settlePayouts(
   tx: Tx,
   mover: Mover,
@@ -140,12 +141,12 @@ export function auditedPayout(
   return { orderId, ...(reason !== null && { reason: textAbout(userId, reason) }) };
 }
 
-/** An audit entry is about this payout. */
+/** Subject of an audit entry about a payout. */
 export const payoutSubject = ({ id }: Pick<PayoutRow, 'id'>) => ({ type: 'payout', id }) as const;
 
 /**
- * Locks the payout of a locked order and returns how far it is. A payout in a batch refuses the decision, except the
- * completion of one that was released to be paid by hand.
+ * Locks the payout of a locked order and returns its state. Refuses a decision while the payout is in a batch, except
+ * the completion of one released to be paid by hand.
  */
 export async function payoutBefore(
   tx: Tx,
@@ -160,7 +161,7 @@ export async function payoutBefore(
   throw new Conflict(code, code);
 }
 
-/** Moves the payout of an order that is decided: paid by hand, or not owed any more. */
+/** Moves the payout of a decided order: it was paid by hand, or is no longer owed. */
 export async function payoutDecided(
   tx: Tx,
   actor: Actor,
@@ -179,7 +180,7 @@ export async function payoutDecided(
   await payByHand(tx, actor, order, payout, { approver, now });
 }
 
-/** The order of a payout is over without it; the order is locked. */
+/** Cancels the payout of a locked order that ends without it. */
 export async function cancelPayout(tx: Tx, actor: Actor, orderId: Id<'order'>, now: Date): Promise<void> {
   const payout = await lockPayoutOfOrder(tx, orderId);
   if (!payout) return;
@@ -238,7 +239,7 @@ async function completeReleased(tx: Tx, actor: Actor, payout: PayoutRow, now: Da
   if (payout.batchId) await setBatchState(tx, payout.batchId, 'sent', { by: actor.userId, now });
 }
 
-/** The payout of an order that is completed; one from before payouts were recorded gets its row now. */
+/** Locks the payout of a completed order; one from before payouts were recorded gets its row now. */
 export async function lockCompletedPayout(tx: Tx, order: PaidOrder, now: Date): Promise<PayoutRow> {
   const knownPayout = await lockPayoutOfOrder(tx, order.id);
   if (knownPayout) return knownPayout;
@@ -252,9 +253,8 @@ export async function lockCompletedPayout(tx: Tx, order: PaidOrder, now: Date): 
 }
 
 /**
- * A payout that was sent back as a whole: it counts no more, its fee with it, and the customer gets a mail. Refuses
- * with payout_batched while it is being paid again, or a second payment is owed or on its way, which a reversal never
- * takes.
+ * Reverses a payout that was sent back in full: it no longer counts, nor does its fee, and the customer gets a mail.
+ * Throws Conflict('payout_batched') while it is being paid again, or a second payment is owed or on its way.
  */
 export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now: Date): Promise<void> {
   const payout = await lockCompletedPayout(tx, order, now);
@@ -271,7 +271,10 @@ export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now:
   await queuePayoutMails(tx, 'payout_reversed', [payout.id]);
 }
 
-/** Sum that a customer is paid on this UTC day with this order; completing and releasing line up until then. */
+/**
+ * Returns the sum in US dollars that a customer is paid on this UTC day with this order; completing and releasing wait
+ * for each other until the transaction ends.
+ */
 export async function dayTotalUsd(
   tx: Tx,
   deps: Pick<RatesPorts, 'rates'> & { now: Date },

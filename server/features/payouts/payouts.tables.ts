@@ -33,14 +33,14 @@ import {
 /** Money that came back: the time, the amount, and the bank's charge. */
 export type ReturnedMoney = {
   reason: ReturnReason;
-  /** In the words of a member; never a text of the bank, which names third persons. */
+  /** The reason in a member's words; never a text of the bank, which names third persons. */
   note: string | null;
   at: string;
   amount: string;
   fee: string | null;
   /** True where the customer is asked for another account. */
   asksCustomer: boolean;
-  /** The last time that they were asked; rows of earlier versions have none, where it is `at`. */
+  /** Time at which they were last asked; rows of earlier versions use `at`. */
   askedAt?: string;
 };
 

@@ -67,7 +67,7 @@ async function* inChunks<Row extends { id: string }>(read: (after: string) => Pr
 /** The payouts that can still be paid or returned, with their signatures. */
 export const readSignedPayouts = (db: Pick<Db, 'ask'>) => inChunks((after) => signedPayouts(db, { after }));
 
-/** The attempts of such payouts, with their signatures. */
+/** Reads the attempts of payouts that can still be paid or returned, with their signatures. */
 export const readSignedAttempts = (db: Pick<Db, 'ask'>) => inChunks((after) => signedAttempts(db, { after }));
 
 const hasPayout = exists((db: Reads, { userId }: Blanks<UserId>) =>
@@ -176,7 +176,7 @@ const clearStatements = sent((db: Drizzle, age: Blanks<Age>) =>
     ),
 );
 
-/** Removes what statements say of third persons, once the retention has ended. */
+/** Removes the texts about third persons from statements whose retention has ended. */
 export async function clearOldStatements(tx: Tx, now: Date, years: number): Promise<void> {
   await clearLines(tx, { now, years });
   await clearMatches(tx, { now, years });

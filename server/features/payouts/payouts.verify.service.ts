@@ -27,7 +27,7 @@ export async function verifyPayouts(deps: PayoutsDeps): Promise<void> {
   for await (const row of queries.readSignedAttempts(db))
     if (!isSignedRow(signedTables.payoutAttempt, row)) await reportForged(deps, 'payoutAttempt', row);
   await verifySettled(deps);
-  // One from before layouts were signed writes no file either: the page says so, and it was not forged.
+  // A layout from before layouts were signed writes no file either, but raises no alarm: the page marks it.
   for (const row of await readProfiles(db))
     if (row.signature !== null && !isOwnProfile(row)) await reportForged(deps, 'payoutProfile', row);
   for (const { id, seq, sha256, found } of await queries.readChangedFiles(db)) {
@@ -44,7 +44,7 @@ export async function verifyPayouts(deps: PayoutsDeps): Promise<void> {
 
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** Raises the alarm for each order that may be paid, and would be paid something else than its signed entry says. */
+/** Raises the alarm for each payable order whose payout would differ from its signed entry. */
 async function verifySettled(deps: PayoutsDeps): Promise<void> {
   for (let after = beforeAll; ;) {
     const block = await listPayable(deps.db, { after });
@@ -59,7 +59,10 @@ async function verifySettled(deps: PayoutsDeps): Promise<void> {
   }
 }
 
-/** Statements name third persons: their texts are stored as long as other evidence. */
+/**
+ * Clears the texts of statements, which name third persons, once the years of retention are over; after one year at
+ * least.
+ */
 export async function endRetention(deps: PayoutsDeps): Promise<void> {
   const { retentionYears } = settingsOf(deps).limits;
   await deps.inTx((tx) => queries.clearOldStatements(tx, deps.now(), Math.max(1, retentionYears)));

@@ -17,7 +17,9 @@ import { rateFeeds } from './rates.tables.ts';
 const { name, source, claimedAt, succeededAt, retryAt, lastError, failingSince } = rateFeeds;
 const { downMailedAt, backMailedAt } = rateFeeds;
 
-/** The row of one source; `prices` and `fx` alone are the rows of all of them together. */
+/**
+ * Key of the row of one source, such as `prices:kraken`; `prices` and `fx` alone are the rows of all sources together.
+ */
 export const feedOf = (feed: FeedName, sourceName: string): string => `${feed}:${sourceName}`;
 
 type Claim = { feed: string; of: string; pauseSeconds: number; everySeconds: number };
@@ -39,7 +41,10 @@ const claim = first((db: Drizzle, { feed, of, pauseSeconds, everySeconds }: Blan
     .returning({ claimedAt });
 });
 
-/** The right to ask a source now, for one process: the moment of the claim, or undefined when another asked lately. */
+/**
+ * Claims the right of one process to ask a source now: returns the moment of the claim, undefined if another process
+ * asked lately.
+ */
 export const claimFeed = async (...[tx, claimValues]: Parameters<typeof claim>): Promise<Date | undefined> =>
   (await claim(tx, claimValues))?.claimedAt;
 

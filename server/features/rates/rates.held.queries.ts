@@ -45,8 +45,8 @@ const insertHeld = one((db: Drizzle, { kind, subject, lastGood, offered, source,
 export type NewHeldRate = { kind: HeldKind; lastGood?: Decimal; rate: NewRate };
 
 /**
- * Holds an offer back for the administrator; one waiting row for each subject. `isNew`: it was not waiting before.
- * `shouldNotify`: nor was any of that subject held in the last hour, so that a rate which goes to and fro is notified
+ * Holds an offer back for the administrator, one waiting row for each subject. `isNew`: it was not waiting before.
+ * `shouldNotify`: none of that subject was held in the last hour either, so that a rate which goes to and fro notifies
  * once.
  */
 export async function insertHeldRateRow(

@@ -25,7 +25,7 @@ export async function listHeldRates(
   return readHeldRates(db, { pattern, sort, limit: pageSize, offset: (page - 1) * pageSize });
 }
 
-/** The offers of each source in use for the rates that wait, by kind and subject. */
+/** Returns the offers of each source in use for the waiting rates, by kind and subject. */
 export async function readHeldOffers(
   { db, prices, fx }: Pick<Platform, 'db' | 'prices' | 'fx'>,
   rates: readonly HeldRate[],
@@ -48,8 +48,8 @@ export async function readHeldOffers(
 }
 
 /**
- * An admin's decision on a held rate: accepted, it becomes the last good one as of its last offer; refused, the old one
- * stays. Throws NotFound, or Conflict already_decided (also when the source recovered meanwhile).
+ * Decides on a held rate: an accepted one becomes the last good rate as of its last offer; after a refusal the old one
+ * stays. Throws NotFound, and Conflict already_decided (also if the source recovered meanwhile).
  */
 export async function decideHeldRate(
   { inTx }: Pick<RatesDeps, 'inTx'>,

@@ -42,7 +42,7 @@ export type MarketInput = {
   lastGood: Decimal | null;
 };
 
-/** The market that the offers of one coin or currency make. The shipped table needs no second source. */
+/** Returns the market of the offers of one coin or currency. The shipped table needs no second source. */
 export function marketOfOffers({ feed, offers, rules, now, lastGood }: MarketInput): Market {
   const { maxApartPercent, quorum } = rules;
   // A currency that a source does not list, or only in an old table, needs no agreement of that source.
@@ -81,7 +81,8 @@ type AskedSource = { source: string; askedAt: Date };
 const earlierOf = (a: Date, b: Date) => (a < b ? a : b);
 
 /**
- * A source's offers of coins as they are stored: seen when it says, or when it was asked, and never later than that.
+ * Returns the rows of a source's offers of coins, seen at the time that it gives, else when it was asked, and never
+ * later than that.
  */
 export function priceRowsOf(
   { source, askedAt }: AskedSource,
@@ -99,7 +100,7 @@ export function priceRowsOf(
   ];
 }
 
-/** Offers of currencies as they are stored; a table without a date is of the moment, the shipped one of its date. */
+/** Returns the rows of offers of currencies; a table without a date is of the moment, the shipped one of its date. */
 export function fxRowsOf(
   { source, askedAt }: AskedSource,
   { offers, refused, asOf = askedAt }: FxBatch,
@@ -116,7 +117,7 @@ export function fxRowsOf(
   ];
 }
 
-/** The price of Tether by these offers, before any hold; null where none of them says. */
+/** Returns the price of Tether by these offers, before any hold; null if none of them gives it. */
 export function tetherPriceOf(offers: ReadonlyMap<string, readonly SourceOffer[]>, now: Date): Decimal | null {
   const ofTether = [...offers]
     .filter(([coinId]) => coinId.startsWith('usdt-'))

@@ -4,7 +4,7 @@ import type { Decimal } from '#shared/kernel/money.ts';
 import type { RatesReader } from './rates.snapshot.ts';
 
 /**
- * A rate the admin set for one US dollar in a currency; it overrides the provider's, also where it has expired: then
+ * Rate that the admin set for one US dollar in a currency; it overrides the provider's even after its expiry, when
  * nothing is quoted.
  */
 export type AdminRate = { unitsPerUsd: Decimal; updatedAt: Date; isExpired: () => boolean };

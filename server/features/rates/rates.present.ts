@@ -15,7 +15,7 @@ type Units = { unitsPerUsd: Decimal; updatedAt: Date | null; source: string };
 const wirePrecision = { decimals: 8 };
 const percentPrecision = { decimals: 2 };
 
-/** The coins as the public sees them; a price that may not be quoted now is 0, and `notice` is the reason. */
+/** Presents the coins to the public; a price that may not be quoted now is 0, and `notice` is the reason. */
 export function presentCoins(
   { coins }: RatesSnapshot,
   sellable: ReadonlySet<string>,

@@ -26,8 +26,8 @@ declare module '#server/features/jobs/jobs.service.ts' {
 }
 
 /**
- * Puts in the coins that ship with the product and sees to it that there are rates: sample ones at once, live ones by
- * a job. Safe in every process at every start; called once before requests are served.
+ * Stores the coins that ship with the product and makes sure that there are rates: sample ones at once, live ones by a
+ * job. Safe in every process at every start; called once before requests are served.
  */
 export async function initializeRates(deps: RatesDeps): Promise<void> {
   await deps.inTx((tx) => queries.insertCoins(tx, coins));
@@ -39,8 +39,8 @@ export async function initializeRates(deps: RatesDeps): Promise<void> {
 }
 
 /**
- * Asks the due sources and stores the rates that they make together. One process at a time for each source; those that
- * fail leave it to the others.
+ * Asks the due sources and stores the rates that result from all. One process at a time asks a source; rates that a
+ * source fails to give come from the others.
  */
 export async function refreshRates(deps: RatesDeps): Promise<void> {
   await Promise.all([refreshPrices(deps), refreshFx(deps)]);
@@ -151,9 +151,9 @@ async function recordRound(tx: Tx, deps: RatesDeps, feed: FeedName, { answers, m
   const source = joinedSources(deps[feed].map((item) => item.source));
   const reason = made > 0 ? null : reasonOf(answers);
   await recordFeedResult(tx, { feed, of: source, error: reason, retryAfterSeconds: null });
-  const stopped = reason && (await lockUnreportedStop(tx, { feed, seconds: staleAfterMs[feed] / 1000 }));
-  if (!stopped) return;
-  const since = stopped.succeededAt && `${stopped.succeededAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const newStop = reason && (await lockUnreportedStop(tx, { feed, seconds: staleAfterMs[feed] / 1000 }));
+  if (!newStop) return;
+  const since = newStop.succeededAt && `${newStop.succeededAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   log.warn({ feed, source, since, reason }, 'rates have stopped: what needs them is not quoted');
   await recordAudit(tx, 'system', 'rates.stopped', { type: 'feed', id: feed }, { source, since, reason });
   const to = { userId: null, email: env.admin.email, language: 'en' };

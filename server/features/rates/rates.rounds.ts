@@ -9,7 +9,7 @@ import { fxRowsOf, inDollars, offersBySubject, priceRowsOf, tetherPriceOf } from
 import { readTime } from './rates.queries.ts';
 import { offerStaleAfterMs } from './rates.rules.ts';
 
-/** One source in one round. An answer may hold offers and still count as a failure: when all of them are old. */
+/** The result of one source in one round. An answer with offers counts as a failure if all of them are old. */
 export type Answer<Batch = unknown> = {
   source: string;
   askedAt: Date;
@@ -33,7 +33,7 @@ export async function askPrices(
   return askProvider({ source, askedAt }, () => provider.fetchPrices(coinIds), problemOf);
 }
 
-/** Asks one source for all payout currencies, and says where the answer as a whole is a failure. */
+/** Asks one source for all payout currencies; returns a failure if the answer as a whole is one. */
 export async function askCurrencies({ provider, askedAt }: AskedProvider<FxProvider>): Promise<Answer<FxBatch>> {
   const { source } = provider;
   const codes = payoutCurrencies.map(({ code }) => code);
@@ -95,7 +95,7 @@ export async function storeCoins(
   }
 }
 
-/** The price of Tether by the sources in dollars now. */
+/** Returns the present price of Tether by the sources that price in dollars. */
 export async function readTether(
   db: Parameters<typeof offers.readPriceOffers>[0],
   providers: readonly PriceProvider[],

@@ -7,7 +7,7 @@ import { dayMs, hourMs, minuteMs } from '#shared/reference/units-of-time.ts';
 /** The kinds of rates: prices of coins, and currency rates. */
 export type FeedName = 'prices' | 'fx';
 
-/** True where rates are fetched; the ones that ship with the product are alone. */
+/** True if rates are fetched from sources; false if only the shipped ones are used. */
 export const areLive = (sources: readonly Pick<RateSource, 'live'>[]): boolean => sources.some(({ live }) => live);
 
 /** A live coin price older than this is not quoted. */
@@ -49,7 +49,10 @@ export type HoldReason = 'jump' | 'drift' | 'implausible';
 /** Measures of an offer: the last good live rate of any sources, and the lowest and highest within an hour. */
 export type Reference = { lastGood: Decimal; lowest?: Decimal; highest?: Decimal };
 
-/** `before` is undefined where there is no live price yet. A stablecoin must stay plausible all the time. */
+/**
+ * True if a new price of a coin jumps and has to be held; `before` is undefined before the first live price. A
+ * stablecoin must always stay plausible.
+ */
 export function mustHoldCoin(
   coinId: string,
   reference: Reference | undefined,
@@ -61,7 +64,10 @@ export function mustHoldCoin(
   return reference && holdAfter(reference, offeredRate);
 }
 
-/** Judges units of a currency per US dollar; a first rate is compared with the table that ships with the product. */
+/**
+ * True if a new rate of a currency, in units for one US dollar, jumps and has to be held; a first rate is compared
+ * with the shipped table.
+ */
 export function mustHoldCurrency(
   currency: string,
   reference: Reference | undefined,

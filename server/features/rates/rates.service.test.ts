@@ -170,7 +170,7 @@ describe('a live source', () => {
     expect(await priceOf(deps, 'bitcoin', 'EUR')).toBe('52200');
   });
 
-  test('has its age counted in a copy in memory without events', async () => {
+  test('has the same age in a process without events', async () => {
     let elapsed = 0;
     const silent = { on: () => () => undefined, connected: true };
     const deps = await startedProcess(live.aProcess({ events: silent, elapsedMs: () => elapsed }));

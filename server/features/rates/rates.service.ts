@@ -42,8 +42,8 @@ export type CurrentRate =
     };
 
 /**
- * The selling price of one coin in one payout currency now, after the spread. From memory; never throws for an unknown
- * id.
+ * Returns the present selling price of one coin in one payout currency, after the spread, from memory. Throws nothing
+ * for an unknown id.
  */
 export async function currentRate(
   deps: RatesPorts & SettingsPorts,
@@ -93,14 +93,14 @@ export async function currentUnits(deps: RatesPorts, currencyCode: string): Prom
   return unitsReader(snapshot, ownRates)(currencyCode);
 }
 
-/** 422: there is no rate to quote a sale or an exchange at. */
+/** The refusal (422) of a sale or an exchange without a rate to quote. */
 export function rateUnavailable(reason: 'sell_rate_unavailable' | 'exchange_rate_unavailable'): Unprocessable {
   return new Unprocessable('rate_unavailable', reason);
 }
 
 const item = decimal('1');
 
-/** Returns units by currency code from a snapshot: for lists, which read once. */
+/** Returns a function that reads units by currency code from one snapshot, for lists. */
 export function unitsReader(
   { currencies }: RatesSnapshot,
   ownRates: Awaited<ReturnType<AdminRates>>,

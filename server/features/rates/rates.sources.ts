@@ -110,12 +110,12 @@ async function judgeMarkets(
   const rules = settingsOf(deps).offer.sources;
   return new Map(
     [...offers].map(([coinId, coinOffers]) => {
-      const previous = lastGood.get(coinId) ?? null;
+      const lastPrice = lastGood.get(coinId) ?? null;
       return [
         coinId,
         {
           offers: coinOffers,
-          market: marketOfOffers({ feed: 'prices', offers: coinOffers, rules, now, lastGood: previous }),
+          market: marketOfOffers({ feed: 'prices', offers: coinOffers, rules, now, lastGood: lastPrice }),
         },
       ];
     }),

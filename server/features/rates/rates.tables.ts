@@ -88,10 +88,10 @@ export const priceOffers = pgTable(
     /** US dollars for one coin; null where the source gave none. */
     priceUsd: decimal('price_usd'),
     change24h: decimal('change_24h'),
-    /** When the source saw it by its own account, never later than now; without one, when it was asked. */
+    /** Time at which the source saw it by its own statement, never later than now; else when it was asked. */
     seenAt: moment('seen_at').notNull(),
     askedAt: moment('asked_at').notNull(),
-    /** Why the offer does not count, without regard to the others; null if it may. */
+    /** The reason why the offer does not count, regardless of the others; null if it may. */
     why: text('why', { enum: ['broken', 'missing'] }),
   },
   (t) => [
@@ -109,9 +109,9 @@ export const fxOffers = pgTable(
     currency: text('currency').notNull(),
     /** Units of the currency for one US dollar. */
     unitsPerUsd: decimal('units_per_usd'),
-    /** When the source was asked. */
+    /** Time at which the source was asked. */
     seenAt: moment('seen_at').notNull(),
-    /** When its table was made, by its own account. */
+    /** Time at which the source made its table, by its own statement. */
     tableOf: moment('table_of').notNull(),
     why: text('why', { enum: ['broken', 'missing'] }),
   },
@@ -123,23 +123,23 @@ export const fxOffers = pgTable(
 );
 
 /**
- * One row for each source, `prices:kraken`: which process may ask it next, and how the last time went. `prices` and
- * `fx` say it of all sources together: when a rate was last made.
+ * State of each source, such as `prices:kraken`: which process may ask it next, and the result of the last time. The
+ * rows `prices` and `fx` stand for all sources together: when a rate last resulted.
  */
 export const rateFeeds = pgTable('rate_feeds', {
   name: text('name').primaryKey(),
   /** The source, or all of them; another one (after a settings change) may be fetched at once. */
   source: text('source').notNull(),
-  /** When a process last claimed the next fetch. */
+  /** Time at which a process last claimed the next fetch. */
   claimedAt: moment('claimed_at').notNull(),
   succeededAt: moment('succeeded_at'),
-  /** Before this moment the source does not want to be asked again. */
+  /** Time before which the source does not want to be asked again. */
   retryAt: moment('retry_at'),
   /** Why the last try failed; null after a success. */
   lastError: text('last_error'),
   /** Since when every try has failed; null after a success. */
   failingSince: moment('failing_since'),
-  /** When a mail last said that the source is down, and that it is back. */
+  /** Times of the last mails that reported the source as down, and as back. */
   downMailedAt: moment('down_mailed_at'),
   backMailedAt: moment('back_mailed_at'),
 });

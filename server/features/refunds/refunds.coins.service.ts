@@ -37,7 +37,7 @@ function fill(
   return { lines: taken.map((part) => part.place.line(toText(part.amount))), missing };
 }
 
-/** Lines from these sources in turn, up to an amount. */
+/** Takes an amount from these sources in turn, as lines of an entry. */
 export const take = (amount: Amount<'booked'>, sources: readonly Source[], to: Account) =>
   fill(
     amount,
@@ -57,8 +57,8 @@ export type CoinsLeft = {
 };
 
 /**
- * Returns the coins left of a locked order: those it holds and, where it is over, those that the transfers hold that it
- * claimed, newest first.
+ * Returns the remaining coins of a locked order: those it holds and, once it has ended, those still held by the
+ * transfers that it claimed, newest first.
  */
 export async function coinsOfOrder(tx: Tx, order: SoldOrder, isRead: boolean): Promise<CoinsLeft> {
   const { id, cryptoId: coin } = order;
@@ -135,15 +135,15 @@ export async function isCovered(tx: Tx, refund: RefundCoins, order: LockedOrder 
   return remainingCoins.gte(none.booked) && (await isSetAside(tx, refund));
 }
 
-/** True if all coins of a refund are set aside for it: a reorganisation may have taken them. */
+/** True if all coins of a refund are set aside for it; a reorganisation may have taken them. */
 export async function isSetAside(tx: Tx, { id, cryptoId, amount }: RefundCoins): Promise<boolean> {
   const account = accounts.refund(id, cryptoId);
   return (await lockedBalancesOf(tx, [account])).of(account).gte(bookedOf(amount, cryptoId));
 }
 
 /**
- * Gives the coins of a cancelled refund back: to its order while that is open, else to the transfers that the order
- * claimed, newest first, each up to what it brought; coins of no transfer are no longer stated to have come.
+ * Returns the coins of a cancelled refund: to its order while that is open, else to the transfers that the order
+ * claimed, newest first, each up to its amount; coins without a transfer no longer count as arrived.
  */
 export async function enterCancelled(
   tx: Tx,

@@ -49,8 +49,8 @@ export async function refundNeedsSecond(
 }
 
 /**
- * True if booking this as income needs a second member. It is measured with what this member booked so on this UTC day
- * and did not undo.
+ * True if booking this amount as income needs a second member. It is added to the income that this member booked on
+ * this UTC day and did not undo.
  */
 export async function retainNeedsSecond(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function retainNeedsSecond(
   const { refundOverUsd } = fourEyes.rules;
   if (refundOverUsd === null) return false;
   await lockLimit(tx, { userId: memberId });
-  const retained = await listRetained(tx, { memberId, since: midnight(now()) });
-  const values = retained.map(({ coin, amount, priceUsd }) => worthOf(amountOf('coin', amount, coin), priceUsd));
+  const retainedParts = await listRetained(tx, { memberId, since: midnight(now()) });
+  const values = retainedParts.map(({ coin, amount, priceUsd }) => worthOf(amountOf('coin', amount, coin), priceUsd));
   return isAbove(refundOverUsd, sumOf([...values, valueUsd]));
 }

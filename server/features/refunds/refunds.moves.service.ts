@@ -24,14 +24,17 @@ import {
   type RefundRow,
 } from './refunds.queries.ts';
 
+/** The refusal of an action on a refund that does not exist. */
 export const notFound = () => new NotFound('refund_not_found');
 
+/** Subject of an audit entry about a refund. */
 export const subjectOf = ({ id }: { id: Id<'refund'> }) => ({ type: 'refund', id }) as const;
 
-/** The page on which its customer follows a refund. */
+/** Path of the page on which the customer follows a refund. */
 export const pathOf = ({ orderId, id }: Pick<RefundRow, 'orderId' | 'id'>): string =>
   orderId === null ? `/refunds?refund=${id}` : `/transactions?tx=${orderId}`;
 
+/** Notifies the customer and the team that a refund has changed. */
 export async function publishRefund(tx: Tx, { userId, orderId }: RefundRow): Promise<void> {
   await publish(tx, { kind: 'deposit_changed', userId, quoteId: null, orderId });
   await publish(tx, { kind: 'unmatched_changed' });
@@ -43,7 +46,7 @@ export type Target = { address: string; tag: string | null };
 /** A refund and its order, undefined for coins of none, under their locks. */
 export type LockedRefund = { row: RefundRow; order: LockedOrder | undefined };
 
-/** A refund and its order under their locks, the order first, in the order of every decision about an order. */
+/** Locks an order, then its refund, like every decision about an order, and returns both. */
 export async function lockWithOrder(tx: Tx, id: Id<'refund'>): Promise<LockedRefund | undefined> {
   const knownRefund = await findRefund(tx, { id });
   const orderId = knownRefund?.orderId ?? null;
@@ -54,14 +57,14 @@ export async function lockWithOrder(tx: Tx, id: Id<'refund'>): Promise<LockedRef
 
 type Mover = Actor | 'system';
 
-/** Details that each audit entry of a refund has. */
+/** Returns the details of a refund for each of its audit entries. */
 export const auditedRefund = ({ amount, cryptoId: coin, orderId }: RefundRow) => ({
   amount: toText(decimal(amount)),
   coin,
   orderId,
 });
 
-/** The stage of an order that was refused follows its refunds. */
+/** Writes the stage of a refused order, which follows its refunds. */
 export async function stageOrder(tx: Tx, actor: Mover, { orderId }: RefundRow, now: Date): Promise<void> {
   if (orderId !== null) await writeStage(tx, actor, [orderId], now);
 }
@@ -80,14 +83,14 @@ async function moveRefund(
   return after;
 }
 
-/** Actor and moment of an entry. */
+/** Returns actor and moment of an entry of the book. */
 export const authorOf = (actor: Mover, at: Date, reason: string | null = null): Author => ({
   at,
   actorId: actor === 'system' ? null : actor.userId,
   reason,
 });
 
-/** The address that its customer confirmed. */
+/** Stores the address that the customer of a refund confirmed. */
 export async function setAddress(tx: Tx, actor: Actor, row: RefundRow, target: Target, now: Date): Promise<RefundRow> {
   const after = await moveRefund(tx, actor, row, { ...target, addressSetAt: now }, now);
   const details = { ...auditedRefund(after), address: shortened(target.address) };
@@ -95,7 +98,7 @@ export async function setAddress(tx: Tx, actor: Actor, row: RefundRow, target: T
   return after;
 }
 
-/** An approval fixes the address; the coins stay set aside. */
+/** Approves a refund, which fixes its address; the coins stay set aside. */
 export async function approve(tx: Tx, actor: Actor, row: RefundRow, now: Date): Promise<RefundRow> {
   return moveRefund(tx, actor, row, { state: 'approved', approvedAt: now, approvedBy: actor.userId }, now);
 }
@@ -128,7 +131,7 @@ export async function send(
 
 type ChainFinding = Pick<RefundChange, 'finding' | 'seenHeight'>;
 
-/** Its chain has it for good, or a member says so where none is read. */
+/** Marks a refund as confirmed: its transaction is final on the chain, or a member confirms it if no chain is read. */
 export async function confirm(
   tx: Tx,
   actor: Mover,
@@ -139,12 +142,12 @@ export async function confirm(
   return moveRefund(tx, actor, row, { ...finding, state: 'confirmed', confirmedAt: now }, now);
 }
 
-/** A reorganisation took the block of its transaction: it was sent, and is to be confirmed again. */
+/** Marks a refund as sent again, because a reorganisation took the block of its transaction. */
 export async function unconfirm(tx: Tx, row: RefundRow, finding: ChainFinding, now: Date): Promise<RefundRow> {
   return moveRefund(tx, 'system', row, { ...finding, state: 'sent', confirmedAt: null }, now);
 }
 
-/** Makes a refund due again that was not sent, or has a wrong hash; the coins are set aside for it. */
+/** Makes a refund due again that was not sent, or whose hash is wrong; its coins are set aside again. */
 export async function reset(
   tx: Tx,
   actor: Actor,
@@ -159,7 +162,7 @@ export async function reset(
   return after;
 }
 
-/** Cancels a refund: its coins go back to where a member decides about them. */
+/** Cancels a refund: its coins return to the place where a member decides on them. */
 export async function cancel(
   tx: Tx,
   actor: Actor,
@@ -176,28 +179,28 @@ export async function cancel(
 /** The depth of a refund's transaction on its chain; null where the chain is not read. */
 export type Depth = { confirmations: number; required: number } | null;
 
-/** A refund as its customer sees it. */
+/** Presents a refund to its customer. */
 export function presentRefund(row: RefundRow, depth: Depth = null): RefundView {
   const { confirmations = null, required = null } = depth ?? {};
   return { ...toWireRow(row, 'amount', 'networkFee'), transactionHash: row.txHash, confirmations, required };
 }
 
-/** The amount that leaves, and has to arrive: less the network fee where the customer bears it. */
+/** Returns the amount that is sent and has to arrive: without the network fee if the customer bears it. */
 export function sentAmountOf({ amount, networkFee, feeBy }: RefundRow): Amount<'coin'> {
   const fullAmount = amountOf('coin', amount);
   return feeBy === 'customer' && networkFee !== null ? fullAmount.minus(amountOf('coin', networkFee)) : fullAmount;
 }
 
-/** The last time that its customer was asked for an address. */
+/** Returns when the customer of a refund was last asked for an address. */
 export const askedAtOf = ({ askedAgainAt, dueAt }: RefundRow): Date => askedAgainAt ?? dueAt;
 
 const hasValidSignature = (row: RefundRow): boolean => isSignedRow(signedTables.refund, row);
 
-/** A row that the product did not write shows no address to pay to. */
+/** Returns a refund without its address if the product did not write the row, so that nothing is paid there. */
 export const withOwnAddress = (row: RefundRow): RefundRow =>
   hasValidSignature(row) ? row : { ...row, address: null, tag: null };
 
-/** Returns a refund as the team sees it. */
+/** Presents a refund to the team. */
 export function presentAdminRefund(row: RefundRow, depth: Depth = null): AdminRefundView {
   const otherFinding = isOfOther(row) ? ('other_person' as const) : null;
   const findings = [row.finding, otherFinding, addressFindingOf(row)].filter((finding) => finding !== null);

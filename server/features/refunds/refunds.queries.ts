@@ -183,7 +183,7 @@ export const setAskedAgain = sent((db: Drizzle, { id, now }: Blanks<{ id: Id<'re
     .where(and(eq(refunds.id, id), eq(refunds.state, 'due'))),
 );
 
-/** Notes how far the chain was looked through; the refund stays as it is. */
+/** Records how far the chain was searched; the refund does not change. */
 export const setSearched = sent((db: Drizzle, { id, height }: Blanks<{ id: Id<'refund'>; height: number | null }>) =>
   db
     .update(refunds)
@@ -203,11 +203,14 @@ export const selectRefundsOf = rows((db: Reads, { orderId }: Blanks<{ orderId: I
 
 /** Steps that a member can take for refunds; null where all refunds are asked for. */
 export type RefundWork = { readerId: Id<'user'>; approves: boolean; sends: boolean };
-type Filter = Search & { state: RefundRow['state'] | null } & { [Name in keyof RefundWork]: RefundWork[Name] | null };
+type Filter = Search & { state: RefundsQuery['state'] | null } & {
+  [Name in keyof RefundWork]: RefundWork[Name] | null;
+};
 
 /** The refunds that are asked for; a search finds no more than its reader is shown. */
 const matchesFilter = ({ state, pattern, patterns, seesAccounts, readerId, approves, sends }: Blanks<Filter>) => sql`
-  (${state}::text is null or ${refunds.state} = ${state})
+  (${state}::text is null or ${refunds.state} = ${state}
+    or (${state} = 'open' and ${refunds.state} in ('due', 'approved', 'sent')))
   and (${readerId}::uuid is null or (${refunds.userId} <> ${readerId} and (
     (${approves}::boolean and ${refunds.state} = 'due' and ${refunds.address} is not null)
     or (${sends}::boolean and ${refunds.state} = 'approved'))))
@@ -215,9 +218,8 @@ const matchesFilter = ({ state, pattern, patterns, seesAccounts, readerId, appro
     or ${isNamed(users.searchText, patterns)}
     or (${seesAccounts}::boolean and ${refunds.address} ilike ${pattern}))`;
 
-/** Sorts refunds that the team acts on next first, and finished ones last. */
+/** Sorts refunds with an open step of the team first, and finished ones last. */
 const nextFirst = sql`case ${refunds.state} when 'due' then 0 when 'approved' then 1 when 'sent' then 2 else 3 end`;
-
 type Range = { limit: number; offset: number };
 const pageBy = (inOrder: typeof asc) =>
   rows((db: Reads, blanks: Blanks<Filter & Range>) =>
@@ -241,7 +243,7 @@ export async function listRefunds(
     sort,
     work,
     ...search
-  }: Pick<RefundsQuery, 'sort'> & Search & { state?: RefundRow['state'] | null; work?: RefundWork | undefined },
+  }: Pick<RefundsQuery, 'sort'> & Search & { state?: RefundsQuery['state'] | null; work?: RefundWork | undefined },
   range: Range,
 ): Promise<{ rows: RefundRow[]; total: number }> {
   const filter = { ...search, state, ...(work ?? { readerId: null, approves: null, sends: null }) };

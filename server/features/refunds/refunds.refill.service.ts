@@ -12,8 +12,8 @@ import { authorOf, lockWithOrder } from './refunds.moves.service.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
 /**
- * Holds coins again that a reorganisation took from refunds and that have returned, before anything else is done with
- * them.
+ * Sets coins aside again that a reorganisation took from refunds and that have returned, before they are used for
+ * anything else.
  */
 export async function refillRefunds(
   deps: Pick<Platform, 'db' | 'inTx' | 'log' | 'now'>,

@@ -37,13 +37,16 @@ import * as queries from './refunds.queries.ts';
 /** Coins that are to be sent back: of an order, or a transfer that no order claims; `from` is where they are now. */
 export type DueRefund = Omit<queries.NewRefund, 'id' | 'dueAt' | 'dueBy' | 'feeBy'> & { from: CoinsLeft };
 
-/** Who bears the network fee of a refund of this coin: never its customer for a token, whose fee is in another coin. */
+/**
+ * Returns who bears the network fee of a refund of this coin: never the customer for a token, whose fee is in another
+ * coin.
+ */
 export const refundFeeBy = (deps: SettingsPorts, coinId: string): FeeBearer =>
   feeCoinOf(coinId) === coinId ? settingsOf(deps).deposits.refundFee : 'desk';
 
 /**
- * Writes a refund that is due and asks its customer for an address; the stage of its order is the caller's to write.
- * Who bears the network fee is fixed now, as its customer reads it.
+ * Stores a due refund and asks its customer for an address; the caller writes the stage of the order. The bearer of
+ * the network fee is fixed now, as the customer reads it.
  */
 export async function openRefund(
   tx: Tx,
@@ -73,7 +76,7 @@ export async function openRefund(
   return row;
 }
 
-/** Mails its customer that coins go back, and where to name an address for them; an erased one gets none. */
+/** Mails the customer of a due refund where to name an address for the coins; an erased customer gets none. */
 export async function mailDue(tx: Tx, row: queries.RefundRow, hold?: MailHold): Promise<void> {
   const { userId, firstName, email, language, amount, symbol, feeBy } = row;
   if (email === null) return;
@@ -84,7 +87,10 @@ export async function mailDue(tx: Tx, row: queries.RefundRow, hold?: MailHold): 
 const isRead = ({ chainReaders }: Pick<RefundsDeps, 'chainReaders'>, coin: string) =>
   [...chainReaders.keys()].flatMap(coinsOfChain).includes(coin);
 
-/** Sends coins of an order back as a part of a move, which writes the stage; without an amount all that remain. */
+/**
+ * Opens a refund of an order's coins as part of a move, which writes the stage; without an amount it covers all
+ * remaining coins.
+ */
 export async function refundOfOrder(
   tx: Tx,
   deps: Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts,
@@ -111,12 +117,12 @@ export async function refundOfOrder(
   return openRefund(tx, deps, actor, { ...dueRefund, from, held });
 }
 
-/** The refunds of an order as its customer sees them, newest first. */
+/** Lists the refunds of an order as its customer sees them, newest first. */
 export async function listRefundsOf({ db }: { db: Pick<Db, 'ask'> }, orderId: Id<'order'>): Promise<RefundView[]> {
   return (await queries.selectRefundsOf(db, { orderId })).map((row) => presentRefund(withOwnAddress(row)));
 }
 
-/** A refund as the team sees it. */
+/** Returns a refund as the team sees it. */
 export async function findAdminRefund(db: Pick<Db, 'ask'>, id: Id<'refund'>): Promise<AdminRefundView> {
   const row = await queries.findRefund(db, { id });
   if (!row) throw notFound();

@@ -168,6 +168,15 @@ test('a due refund is listed before an older one that was sent', async () => {
   expect(order).toEqual([newer, older]);
 });
 
+test('a reviewer lists the refunds that are open without those that are over', async () => {
+  const { id: open } = await aRefund();
+  const { id: canceled } = await aRefund();
+  await rows(`update refunds set state = 'cancelled', version = version + 1 where id = $1`, [canceled]);
+  const { body } = await reviewer.get<ListedRefund[]>('refunds?state=open&pageSize=100');
+  const listed = body.map(({ id }) => id);
+  expect([listed.includes(open), listed.includes(canceled)]).toEqual([true, false]);
+});
+
 test('transfers without an order are listed, refunded, retained and assigned, and add up', async () => {
   type Sums = Record<'arrived' | 'claimed' | 'waiting' | 'unmatched' | 'refunded' | 'kept', string>;
   const sumsHold = async () => {

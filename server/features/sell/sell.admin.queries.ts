@@ -30,7 +30,7 @@ export type QuoteFilter = {
   since: Date;
   /** A LIKE pattern in lower case; null to list all. */
   pattern: string | null;
-  /** The amount in the search; null where it names none. */
+  /** The amount in the search; null if it contains none. */
   amount: string | null;
   /** For who is asked: a part of what the reader is not shown does not match. */
   userPatterns: readonly string[];

@@ -8,6 +8,7 @@ import { listAllQuotes, openOrderOfQuote, readAnyQuote, stopDepositAddress, sumQ
 import type { SellDeps } from './sell.ports.ts';
 import { useOfAddress } from './sell.service.ts';
 
+/** Endpoints for the team's view of sale quotes and the orders opened from them. */
 export function sellAdminRoutes(deps: SellDeps & WalletsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(admin.adminListSellQuotes, async ({ actor, query, reply }) => {

@@ -16,7 +16,7 @@ const poolSize = 3;
 const pools: { end: () => Promise<void> }[] = [];
 afterAll(async () => void (await Promise.all(pools.map((pool) => pool.end()))));
 
-test('all connections save an account at once, and none waits for another', async () => {
+test('customers on all connections save an account at once without waiting for each other', async () => {
   const admin = await sourceCalls(testbed);
   await admin.post('', { ...litecoinSource, gapLimit: 30 });
   await vi.waitUntil(

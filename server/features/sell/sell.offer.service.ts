@@ -21,7 +21,7 @@ import type { SellDeps } from './sell.ports.ts';
 import type { SellInput } from './sell.pricing.ts';
 import { promisedSince } from './sell.sums.queries.ts';
 
-/** 422: this is not offered, or not now. */
+/** The refusal (422) of a sale that is not offered, or not now. */
 export function notOffered(reason: RefusalReason): Unprocessable {
   return new Unprocessable('not_offered', reason);
 }
@@ -35,7 +35,10 @@ export function assertOffered(
   if (reason) throw notOffered(reason);
 }
 
-/** Refuses with not_offered a new sale that pays out less or more than one may; its rail is asked before it. */
+/**
+ * Refuses with not_offered a new sale whose payout is below the minimum or above the maximum; its rail is checked
+ * first.
+ */
 export function assertPayoutOffered(deps: SettingsPorts, currency: string, net: Amount<'payout'>): void {
   const reason = payoutProblem(currencyRuleOf(settingsOf(deps).offer, currency), currency, net);
   if (reason) throw notOffered(reason);
@@ -50,7 +53,10 @@ export function assertRail(deps: SettingsPorts, { method, currency }: ByRail, ne
   refuse(railProblem(rule, { method, currency }, net), 'paymentDetails.method');
 }
 
-/** Refuses so for an exchange, which is paid to banks: no other way is named. */
+/**
+ * Refuses with above_maximum or below_minimum an exchange that the bank does not take in one payment; it names no
+ * other rail.
+ */
 export function assertBank(
   deps: SettingsPorts,
   { method, currency }: ByRail,
@@ -62,7 +68,10 @@ export function assertBank(
   refuse(railProblem({ ...rule, methods }, { method, currency }, net), field);
 }
 
-/** Refuses so for money that is owed already: only the bounds of the rail count, and those of new sales do not. */
+/**
+ * Refuses with above_maximum or below_minimum a payout of owed money by another rail; the bounds of new sales do not
+ * count.
+ */
 export function assertOtherRail(
   deps: SettingsPorts,
   { method, currency }: ByRail,
@@ -77,7 +86,7 @@ function refuse(problem: RailProblem | undefined, field: string): void {
   if (problem) throw new Unprocessable(problem.code, problem.because, { fields: { [field]: problem.because } });
 }
 
-/** Refuses with not_offered what would pass the cap of this UTC day; two at once cannot both find room. */
+/** Refuses with not_offered a sale beyond the cap of this UTC day; of two at once only one can pass it. */
 export async function assertRoomToday(
   tx: Tx,
   deps: Pick<Platform, 'now'> & SettingsPorts,
@@ -93,7 +102,7 @@ export async function assertRoomToday(
     throw notOffered(reasonWith('payout_day_full', { currency }));
 }
 
-/** Refuses a hash that assertOutput refuses. */
+/** Refuses a hash for which `assertOutput` throws. */
 export async function assertHashOutput(
   tx: Tx,
   deps: SellDeps,

@@ -53,7 +53,7 @@ type PaidQuote = {
   proof?: StoredFile;
 };
 
-/** Makes the order of a quote that coins were seen for, of its own terms and payee alone; returns its id. */
+/** Opens the order of a quote whose coins were seen, from its own terms and payee alone; returns its id. */
 export async function openQuoteOrder(
   tx: Tx,
   deps: Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>,

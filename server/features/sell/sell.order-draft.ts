@@ -13,7 +13,7 @@ export type SaleDetails = Pick<OrderDraft, 'userId' | 'quoteId' | 'paymentDetail
   hash: string | null;
 };
 
-/** Everything an order takes a copy of. */
+/** Returns the values that an order copies from its quote, its terms and its customer. */
 export function orderDraft(
   { userId, quoteId, paymentDetails, sale, hash, coin }: SaleDetails,
   { terms, deposit, reference }: AgreedTerms & { reference: string },

@@ -32,7 +32,7 @@ export async function hasFixedTerms(
 }
 
 type Submitted = {
-  /** This transaction has locked it. */
+  /** The quote, which this transaction has locked. */
   quote: Quote;
   paymentDetails: PaymentDetails;
   proof: StoredFile;

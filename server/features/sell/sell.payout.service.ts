@@ -37,8 +37,8 @@ import { findQuote, lockQuote, type Quote } from './sell.queries.ts';
 export type Payee = { paymentDetails: PaymentDetails; savePayoutAccount?: boolean | undefined };
 
 /**
- * The receiver of a quote's coins: an own address once there is a payee, `shared` where none is free and that is
- * allowed.
+ * The receiver of a quote's coins: an own address once there is a payee, or `shared` if none is free and the setting
+ * allows it.
  */
 export type Receiving = {
   sourceId: Id<'depositSource'> | undefined;
@@ -65,7 +65,7 @@ export async function receivingOf(deps: SellDeps, cryptoId: string, { isGiven = 
   return { ...ownReceiving, shared };
 }
 
-/** The rules for less, more and late as a quote shows and keeps them. */
+/** Returns the rules for too little, too much and late coins, which a quote shows and stores. */
 export function rulesOf(deps: SettingsPorts): QuoteRules {
   const { tolerance, graceMinutes, topUpMinutes, minedMinutes, overPercent, watchDays } = settingsOf(deps).deposits;
   const { percent: tolerancePercent, maxUsd: toleranceMaxUsd } = tolerance;
@@ -73,8 +73,8 @@ export function rulesOf(deps: SettingsPorts): QuoteRules {
 }
 
 /**
- * Sets whom a quote of the caller pays: only then it shows an address. Again before the first transfer, it replaces
- * them. Refuses with not_found, quote_used, quote_changed, address_unavailable, and with conflict after the first
+ * Sets the payee of the caller's quote, whose address is shown only after that; before the first transfer it can be
+ * replaced. Refuses with not_found, quote_used, quote_changed, address_unavailable, and with conflict after the first
  * transfer.
  */
 export async function setPayout(deps: SellDeps, actor: Actor, id: Id<'quote'>, payee: Payee): Promise<SellQuoteView> {
@@ -105,9 +105,7 @@ export async function setPayout(deps: SellDeps, actor: Actor, id: Id<'quote'>, p
   return shownQuote;
 }
 
-/**
- * True while a quote is open that was locked with this rail: it is paid by it even if the rail was switched off since.
- */
+/** True while an open quote was locked with this rail: it is paid by that rail even if it was turned off since. */
 export const isLockedWith = (
   quote: Pick<Quote, 'paymentDetails' | 'rail' | 'expiresAt'>,
   rail: string,
@@ -115,8 +113,8 @@ export const isLockedWith = (
 ): boolean => (quote.paymentDetails?.method ?? quote.rail) === rail && quote.expiresAt > now;
 
 /**
- * Notes outside the database the address that a customer was given, so that a restored database gives it to no other
- * one.
+ * Records outside the database which address a customer was given, so that a restored database gives it to no other
+ * customer.
  */
 export async function markGivenTo(deps: SellDeps, { sourceId }: Receiving, userId: Id<'user'>): Promise<void> {
   if (sourceId !== undefined) await markGiven(deps, userId);
@@ -147,7 +145,7 @@ export async function attachPayee(
   return after;
 }
 
-/** 409: coins are on their way for the payee that the quote has. */
+/** The refusal (409) to change a payee for whom coins are on their way. */
 export function payeeFixed(): Conflict {
   return new Conflict('conflict', 'payee_fixed', { fields: { paymentDetails: 'payee_fixed' } });
 }

@@ -76,7 +76,7 @@ export async function amountPaying(
   throw wrongField('payoutAmount', reasonWith('sale_too_large', { max: maxGross.toFixed(), currency }));
 }
 
-/** The amounts of a price in API form. */
+/** Presents the amounts of a price. */
 export function presentTerms(terms: Terms): SellEstimate {
   return {
     grossAmount: toWire(terms.grossAmount),
@@ -91,7 +91,7 @@ export function presentTerms(terms: Terms): SellEstimate {
   };
 }
 
-/** Zeros, which the screens read as 'Rate not available'. */
+/** Returns terms of zeros, which the screens show as 'Rate not available'. */
 export function presentNoTerms(currency: string, { updatedAt, source }: Priced, now: Date): SellEstimate {
   const noAmounts = { grossAmount: 0, marginAmount: 0, netAmount: 0, buyingRate: 0, feePercent: 0, valueUsd: 0 };
   return { ...noAmounts, currency, rateUpdatedAt: (updatedAt ?? now).toISOString(), source };
@@ -163,7 +163,7 @@ function isNear(expectedNet: Amount<'payout'>, net: Amount<'payout'>): boolean {
   return expectedNet.minus(net).abs().lte(net.times(tolerance));
 }
 
-/** 409 with the current amounts. */
+/** The refusal (409) of outdated terms, with the current amounts. */
 export function quoteChanged(terms: Terms): Conflict {
   const reason = 'sell_rate_changed';
   return new Conflict('quote_changed', reason, { quote: presentTerms(terms) });
@@ -175,7 +175,7 @@ export function presentQuote(quote: Quote, now: Date): SellQuoteView {
   return quote.stoppedAt ? { ...view, deposit: withoutAddress(view.deposit) } : view;
 }
 
-/** The deposit of a quote without its address, which was stopped. */
+/** Returns the deposit of a quote without its address, which was stopped. */
 export function withoutAddress(deposit: SellQuoteView['deposit']): SellQuoteView['deposit'] {
   return { ...deposit, address: '', memo: null, uri: '', xAddress: null };
 }

@@ -63,7 +63,7 @@ export type Quote = {
   amount: Amount<'coin'>;
   terms: Terms;
   deposit: DepositAddress;
-  /** When that address was stopped: from then on it is shown to no customer. */
+  /** Time at which that address was stopped: from then on no customer is shown it. */
   stoppedAt: Date | null;
   isOwn: boolean;
   leaseId: Id<'addressLease'> | null;
@@ -83,7 +83,7 @@ export type Quote = {
 /** A quote, also where a write of one has just returned it: common table expressions have this name. */
 export const quote = alias(sellQuotes, 'quote');
 
-/** When the address of a quote was stopped, alone or with all of its source. */
+/** Time at which the address of a quote was stopped, alone or with its whole source. */
 const stoppedAt = sql`coalesce(
   (select ${depositAddressStops.stoppedAt} from ${depositAddressStops}
     where ${depositAddressStops.address} = ${quote.depositAddress}
@@ -102,9 +102,11 @@ export const quoteFields = {
   stoppedAt: stoppedAt.mapWith(momentOrNull),
 };
 export const isItsCoin = eq(cryptoAssets.id, quote.cryptoId);
+/** Select list of quotes, each joined with its coin. */
 export const quotes = (db: Reads) => db.select(quoteFields).from(quote).innerJoin(cryptoAssets, isItsCoin);
 export type QuoteRow = RowOf<typeof quotes>;
 
+/** Converts a row into a quote with typed amounts. */
 export function quoteOf(row: QuoteRow): Quote {
   const { depositAddress: address, depositMemo: memo, depositNetwork: network, depositIsSample: isSample } = row;
   const { currency, rateAt, rateSource } = row;
@@ -124,7 +126,7 @@ export function quoteOf(row: QuoteRow): Quote {
   return { ...row, amount: amountOf('coin', row.amount), terms, deposit, isSigned, stored: row };
 }
 
-/** Sends a query of one quote, and answers it as a quote. */
+/** Declares the query of one quote, whose row is answered as a quote. */
 export function quoteFrom<On, Values>(find: (db: On, values: Values) => Promise<QuoteRow | undefined>) {
   return async (db: On, values: Values): Promise<Quote | undefined> => {
     const row = await find(db, values);
@@ -148,6 +150,7 @@ const insertRow = one((db: Drizzle, row: Blanks<NewRow>) => {
   return db.with(inserted).select(quoteFields).from(inserted).innerJoin(cryptoAssets, isItsCoin);
 });
 
+/** Stores a quote and returns it. */
 export async function insertQuote(tx: Tx, { terms, deposit, rules, ...quoted }: NewQuote): Promise<Quote> {
   const { currency, rateAt, rateSource } = terms;
   const row = {

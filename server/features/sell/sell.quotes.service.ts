@@ -25,7 +25,7 @@ export { priceNow, presentQuote, type Priced, type SellInput } from './sell.pric
 export { orderDraft } from './sell.order-draft.ts';
 export { lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
 
-/** Since when open quotes are shown. */
+/** Returns the moment since when open quotes are shown. */
 export const sinceVisible = (at: Date) => new Date(at.getTime() - quoteOpenHours * hourMs);
 
 /** Open quotes of one customer: more would only fill the list of those whose coins are awaited. */

@@ -148,7 +148,7 @@ describe('the bounds of a rail', () => {
     expect((await asAda.post('sell-quotes', bank)).status).toBe(201);
   });
 
-  test('are told before those of the currency, in a quote and in an order alike', async () => {
+  test('are named before those of the currency', async () => {
     await setMethods({ KES: { methods: ['ke-mpesa', 'bank'], max: 260_000 } });
     const estimate = await asAda.post('calculate-sell-amount', shillings(0.1));
     const order = { currency: 'KES', amount: 0.1, valueUsd: estimate.body.netAmount, paymentDetails: mobile };

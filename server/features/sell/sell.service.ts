@@ -43,7 +43,7 @@ import { countQuotesAt, sumOpenQuotes } from './sell.sums.queries.ts';
 /** Time for which quotes that became no order are stored. */
 export const maxAgeMs = 30 * quoteOpenHours * hourMs;
 
-/** The estimate while typing: from memory, stored nowhere. */
+/** Estimates a sale while the customer types, from memory; nothing is stored. */
 export async function estimateSell(
   deps: RatesPorts & SettingsPorts & Pick<Platform, 'now'>,
   { cryptoId, cryptoAmount, payoutAmount, targetCurrency: currency }: EstimateTerms,
@@ -141,6 +141,7 @@ export async function readQuote(deps: SellDeps, actor: Actor, id: Id<'quote'>): 
   return presentQuote(quote, at);
 }
 
+/** Ends a customer's open quote. Throws Conflict if it was used, NotFound if there is none. */
 export async function dropQuote({ inTx, now }: Pick<Platform, 'inTx' | 'now'>, actor: Actor, id: Id<'quote'>) {
   await inTx(async (tx) => {
     if (await markQuoteDropped(tx, { userId: actor.userId, id, now: now() })) {
@@ -152,10 +153,7 @@ export async function dropQuote({ inTx, now }: Pick<Platform, 'inTx' | 'now'>, a
   });
 }
 
-/**
- * Deletes quotes that became no order, a month after: until then coins that
- * arrive late can be matched to their customer.
- */
+/** Deletes quotes without an order after a month; until then late coins can be matched to their customer. */
 export async function expireQuotes({ inTx, now }: Pick<Platform, 'inTx' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - maxAgeMs);
   while (await inTx((tx) => deleteOldQuotes(tx, { before })));
@@ -179,7 +177,7 @@ export function assertSellable({ symbol, minimumDeposit, decimals }: CoinRate, {
   assertWhole(amount, unitOf('coin', decimals), { symbol, field: 'cryptoAmount' });
 }
 
-/** 409: a quote serves one order. */
+/** The refusal (409) of a used quote: a quote serves one order. */
 export function quoteUsed(): Conflict {
   return new Conflict('quote_used', 'quote_used');
 }

@@ -161,7 +161,7 @@ async function earlierOrderOf(
   return proofHash && duplicateOf(db, { userId, ...sale, proofHash }, deps.now());
 }
 
-/** Refuses a used hash and a value above the allowance: asked of the agreed terms, and again of what is taken. */
+/** Refuses a used hash and a value above the allowance, first for the agreed terms and again for the accepted ones. */
 async function assertStillValid(
   tx: Tx,
   deps: SellDeps,

@@ -79,7 +79,10 @@ const promised = one((db: Reads, { currency, from, now }: Blanks<Day>) => {
     .crossJoin(ofQuotes);
 });
 
-/** Sum that orders since `from` and locked rates promise in a currency; others wait for this transaction. */
+/**
+ * Returns the sum that orders since `from` and locked rates promise in a currency; other transactions wait for this
+ * one.
+ */
 export async function promisedSince(tx: Tx, day: Day): Promise<string> {
   await lockName(tx, `daily cap ${day.currency}`);
   return (await promised(tx, day)).amount;

@@ -48,7 +48,7 @@ export const sellQuotes = pgTable(
     signature: bytes('signature'),
     createdAt: moment('created_at').notNull().default(now),
     expiresAt: moment('expires_at').notNull(),
-    /** When its owner was first informed of its expiry, with the amount then. */
+    /** Time at which its owner was first informed of its expiry, with the amount at that time. */
     reofferedAt: moment('reoffered_at'),
     usedAt: moment('used_at'),
     droppedAt: moment('dropped_at'),

@@ -14,7 +14,10 @@ import { settingsOf } from './settings.service.ts';
 export function settingsAdminRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.adminGetSettings, () => readForAdmin(deps));
-  route(contract.getRules, () => settingsOf(deps).rules);
+  route(contract.getRules, () => {
+    const { rules, fourEyes } = settingsOf(deps);
+    return { ...rules, payoutOverUsd: fourEyes.payoutOverUsd };
+  });
   route(contract.updateSettings, ({ actor, body, call }) => changeSettings(deps, actor, body, call));
   route(contract.listPauses, () => settingsOf(deps).pauses);
   route(texts.listReadyTexts, () => ownReadyTexts(deps));

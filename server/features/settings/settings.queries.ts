@@ -13,10 +13,10 @@ export const readSettingRows = rows((db: Reads) =>
   db.select({ key: settings.key, value: settings.value }).from(settings).where(ne(settings.key, 'setup')),
 );
 
-/** Lets one editor at a time change settings: also where there is no row yet to be locked. */
+/** Lets one editor at a time change settings, even before there is a row to lock. */
 export const lockSettings = (tx: Tx): Promise<void> => lockName(tx, 'change settings');
 
-/** Puts a setting in place of the one before. */
+/** Stores a setting in place of the earlier one. */
 export async function writeSettingRow(
   tx: Tx,
   { key, value, updatedBy }: { key: string; value: unknown; updatedBy: string },

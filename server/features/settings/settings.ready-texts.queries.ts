@@ -13,7 +13,7 @@ export const selectReadyTexts = rows((db: Reads) => {
 
 const isIt = ({ key, language }: Id) => and(eq(readyTexts.key, key), eq(readyTexts.language, language));
 
-/** Puts a wording in place of the one before. */
+/** Stores a wording in place of the earlier one. */
 export async function upsertReadyText(tx: Tx, id: Id, text: string, updatedBy: string): Promise<void> {
   const row = { text, updatedBy, updatedAt: sql`now()` };
   await tx
@@ -22,7 +22,7 @@ export async function upsertReadyText(tx: Tx, id: Id, text: string, updatedBy: s
     .onConflictDoUpdate({ target: [readyTexts.key, readyTexts.language], set: row });
 }
 
-/** Removes a wording; false when there was none. */
+/** Removes a wording; false if there was none. */
 export async function deleteReadyText(tx: Tx, id: Id): Promise<boolean> {
   return (await tx.delete(readyTexts).where(isIt(id)).returning({ key: readyTexts.key })).length > 0;
 }

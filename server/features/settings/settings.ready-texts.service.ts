@@ -29,7 +29,7 @@ const change = act(contract.changeReadyText, textList, {
   },
 });
 
-/** Goes back to the built-in wording; nothing is recorded where it holds already. */
+/** Restores the built-in wording; an unchanged one gets no audit entry. */
 const reset = act(contract.resetReadyText, textList, {
   apply: async ({ tx, row, params }) => {
     const hadOwnText = await deleteReadyText(tx, params);

@@ -97,7 +97,7 @@ export function settingsIn(language: LanguageCode, settings: Settings): Settings
   };
 }
 
-/** By language and unit: creating one costs more than a query, and each mail needs several. */
+/** Formatters by language and unit: making one costs more than a query, and each mail needs several. */
 const unitFormats = new Map<string, Intl.NumberFormat>();
 
 /** "within 24 hours"; less than an hour, or a part of one, in minutes. */
@@ -151,7 +151,7 @@ export function shippedSettings({ production, publicUrl = '', mail }: ShippedEnv
   };
 }
 
-/** True where a price would need more sources than are named. The shipped table needs no second one. */
+/** True if a price needs more sources than are named. The shipped table needs no second one. */
 export function lacksSources({ sources }: Pick<Env['rates'], 'sources'>, quorum: number): boolean {
   return !sources.includes('sample') && quorum > sources.length;
 }

@@ -9,7 +9,7 @@ import { unmatchedActions } from './unmatched.actions.service.ts';
 import { toleranceOf, unmatchedQueue } from './unmatched.list.service.ts';
 import { sumArrived } from './unmatched.sums.queries.ts';
 
-/** Routes by which the team decides about deposits, with an order and without one. */
+/** Endpoints for the team's decisions on deposits, with an order and without one. */
 export function settlementsAdminRoutes(deps: SettlementsDeps & SettlementsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.getSettlement, ({ params, query }) => readSettlement(deps, params.id, query.transferIds));

@@ -26,7 +26,9 @@ import type { SettlementsDeps } from './settlements.ports.ts';
 import { insertChoice, insertSettlement, type SettlementRow } from './settlements.queries.ts';
 import { accept, endSettlement, type Acceptance } from './settlements.service.ts';
 
+/** The refusal of a choice on an order that does not exist. */
 export const notFound = () => new NotFound('order_not_found');
+/** The refusal of a choice that the order no longer offers. */
 export const unavailable = () => new Conflict('choice_unavailable', 'choice_unavailable');
 
 /** Choices about the deposit of an order, and their result; without an own address only a refund. */
@@ -52,7 +54,7 @@ function withoutTeam(row: SettlementRow): SettlementRow {
   return { ...row, reason: null, ...(isOfTeam && { acceptedBy: 'admin' }) };
 }
 
-/** Refuses with already_decided. */
+/** Returns an order if it is still undecided. Throws already_decided. */
 export function requireOpen(order: LockedOrder): LockedOrder<OpenStatus> {
   if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
   return order;
@@ -61,7 +63,7 @@ export function requireOpen(order: LockedOrder): LockedOrder<OpenStatus> {
 type Chosen = { choice: CustomerChoice; offerId?: Id<'offer'> | undefined };
 
 /**
- * Stores the choice of a customer whose deposit was too small or too late, by the offer that stood `at` a moment.
+ * Stores the choice of a customer whose deposit was too small or too late, by the offer that was open `at` a moment.
  * Refuses with choice_unavailable, payout_batched, already_decided, and with rate_changed and today's offer.
  */
 export async function choose(
@@ -102,7 +104,7 @@ export async function choose(
   } else if (offer) await accept(tx, deps, order, { live, settlement: offer.settlement }, by);
 }
 
-/** Ends an order without a payout and sends all its coins back. Its transfers stay claimed. */
+/** Ends an order without a payout and opens a refund of all its coins. Its transfers stay claimed. */
 export async function sendBack(
   tx: Tx,
   deps: SettlementsDeps,
@@ -126,6 +128,6 @@ export async function sendBack(
   await moveOrder(tx, actor, order, 'failed', { ...record, now });
 }
 
-/** A settlement as the wire has it. */
+/** Presents a settlement. */
 export const presentSettlement = (row: SettlementRow): SettlementView =>
   toWireRow(row, 'received', 'paidFor', 'rest', 'rate', 'gross', 'feePercent', 'fee', 'net');

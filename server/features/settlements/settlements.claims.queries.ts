@@ -181,7 +181,9 @@ export const formerRate = (db: Reads) =>
     .orderBy(desc(formerClaim.rateAt))
     .limit(1);
 
-/** Claims transfers for an order at the rate that a former claim noted; where `isNoted` no other is noted later. */
+/**
+ * Claims transfers for an order at the rate that a former claim stored; if `isNoted`, no other rate is stored later.
+ */
 function claimByTeam(
   db: Drizzle,
   { orderId, now }: Blanks<OrderId & { now: Date }>,

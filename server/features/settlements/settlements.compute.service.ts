@@ -84,7 +84,7 @@ function termsOf(sale: Sale): SettlementTerms {
   };
 }
 
-/** True if a block has it whose rate was not noted: a new one, or another after a reorganisation. */
+/** True if a block without a stored rate has it: a new one, or another after a reorganisation. */
 const isUnnoted = ({ blockAt, rateAt, reorganisedAt }: ClaimedTransfer): boolean =>
   blockAt !== null && (rateAt === null || (reorganisedAt !== null && rateAt < reorganisedAt));
 
@@ -96,7 +96,7 @@ async function readClaimed(db: Db, { id }: Sale, rateNow: PayoutRate | null, not
   return listClaimedTransfers(db, { orderId: id });
 }
 
-/** True if no other order, refund or decision has a transfer. */
+/** True if no other order, refund or decision uses a transfer. */
 export const isFree = ({ coveredBy, isSpent, isClaimed }: Nameable): boolean =>
   isClaimed || (coveredBy === null && !isSpent);
 
@@ -176,10 +176,10 @@ export async function computeSettlement(
   const input = { terms, transfers: counting, rateNow, policy, leftUsd, choice: chosenChoice?.choice ?? null, now };
   const effectiveTransfers = counting.filter(({ state }) => isEffective(state));
   const ids = effectiveTransfers.map(({ id }) => id);
-  const doubtful = await doubtfulOf(db, sale, ids, policy);
+  const doubtfulPayments = await doubtfulOf(db, sale, ids, policy);
   const unsureIds = new Set([
     ...counting.filter((item) => !isDeep(item)).map(({ id }) => id),
-    ...doubtful.map(({ transferId }) => transferId),
+    ...doubtfulPayments.map(({ transferId }) => transferId),
   ]);
   return {
     sale,
@@ -192,7 +192,7 @@ export async function computeSettlement(
     sure: settle({ ...input, transfers: counting.filter(({ id }) => !unsureIds.has(id)) }),
     live,
     history,
-    twoFit: doubtful[0]?.reference,
+    twoFit: doubtfulPayments[0]?.reference,
   };
 }
 
@@ -249,7 +249,7 @@ async function remainingFor(
   return limitUsd.minus(usedUsd).plus(countedWorth);
 }
 
-/** The payout rate of one coin at this moment; null where it is not certain. */
+/** Payout rate of one coin at this moment; null if it is uncertain. */
 async function rateNowOf(deps: SettlementsDeps, { coinId, currency }: Sale): Promise<PayoutRate | null> {
   const rate = await certainRate(deps, coinId, currency);
   return rate && buyingRateOf(rate.priceUsd, rate.unitsPerUsd);

@@ -168,7 +168,7 @@ describe('a transfer that was seen in time', () => {
     expect(await sale.shown()).toMatchObject({ choices: ['accept_rate', 'refund'], offer: { netAmount: 142.5 } });
   });
 
-  test('is in time even if its block was read hours later', async () => {
+  test('counts as in time even if its block was read hours later', async () => {
     const sale = await aSale({ expired: true });
     await priceIs(75);
     await sale.arrives('2', new Date(Date.now() - 70 * 60_000));

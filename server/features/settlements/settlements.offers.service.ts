@@ -56,14 +56,14 @@ function settledBy({ input }: Computed, row: OfferRow): StandingOffer | undefine
   return isSame && settlement.asks === 'nobody' ? { row, settlement } : undefined;
 }
 
-/** The offer that was open at a moment, without making a new one. */
+/** Returns the offer that was open at a moment, without making a new one. */
 export async function standingOffer(db: Db, computation: Computed, at: Date): Promise<StandingOffer | undefined> {
   const kind = kindOf(computation);
   const row = kind && (await findOffer(db, { orderId: computation.sale.id, kind }));
   return row && row.validUntil > at ? settledBy(computation, row) : undefined;
 }
 
-/** The open offer; where the former one has ended, one at the rate of this moment. Undefined without such a rate. */
+/** Returns the open offer; after its end a new one at the present rate. Undefined without such a rate. */
 export async function currentOffer(
   deps: Pick<Platform, 'inTx' | 'now'>,
   db: Db,
@@ -92,8 +92,8 @@ export async function currentOffer(
 }
 
 /**
- * Makes the offer that a choice is compared with, in a transaction of its own: a refused choice then names one that
- * stands. Answers the moment at which it did.
+ * Makes the offer that a choice is compared with, in its own transaction, so that a refused choice names an open one.
+ * Returns its moment.
  */
 export async function renewOffer(deps: SettlementsDeps, orderId: Id<'order'>, userId: Id<'user'>): Promise<Date> {
   const computedSettlement = await computeSettlement(deps, deps.db, orderId);

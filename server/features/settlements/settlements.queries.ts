@@ -48,7 +48,7 @@ const settlementsOf = rows((db: Reads, { orderId }: Blanks<{ orderId: Id<'order'
 );
 export type SettlementRow = typeof orderSettlements.$inferSelect & {
   currency: string;
-  /** Over all parts where they were paid at several. */
+  /** Rate over all parts, if they were paid at several. */
   rate: string;
 };
 
@@ -68,7 +68,7 @@ const insert = sent((db: Drizzle, settlement: Blanks<SettlementInsert>) =>
   db.insert(orderSettlements).values(rowOf(orderSettlements, settlement, 'id', 'voidedAt', 'voidReason')),
 );
 
-/** Parts with decimal text, as a row holds them. */
+/** Returns the parts of a settlement as decimal text, in the form of a row. */
 export const storedParts = (parts: readonly Part[]): SettlementPart[] =>
   parts.map(({ transferIds, amount, rate, kind }) => ({
     transferIds: [...transferIds],
@@ -158,10 +158,7 @@ const replaceOffer = sent((db: Drizzle, offer: Blanks<NewOffer & { former: strin
     }),
 );
 
-/**
- * Writes an offer in the place of the one that ended, unless another reader did so meanwhile; answers the one that
- * stands.
- */
+/** Stores an offer in place of the ended one, unless another reader did so meanwhile; returns the open one. */
 export async function writeOffer(
   tx: Tx,
   offer: NewOffer,
@@ -185,7 +182,7 @@ const endQuestion = sent((db: Drizzle, { orderId }: Blanks<OfOrder>) =>
   db.delete(depositQuestions).where(eq(depositQuestions.orderId, orderId)),
 );
 
-/** Notes who is asked about the coins of a sale; null ends the question. */
+/** Records who is asked about the coins of a sale; null ends the question. */
 export async function setAsked(tx: Tx, orderId: Id<'order'>, askedParty: AskedParty | null, now: Date): Promise<void> {
   if (askedParty === null) await endQuestion(tx, { orderId });
   else await putQuestion(tx, { orderId, who: askedParty, now });

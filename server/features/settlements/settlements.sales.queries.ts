@@ -83,7 +83,7 @@ const findShared = first(sharedSale);
 export type SharedSale = Omit<RowOf<typeof sharedSale>, 'createdAt' | 'quoteExpiresAt' | 'quoteCreatedAt'> & {
   chain: ChainName;
   expiresAt: Date;
-  /** When its address was shown; a day before the order where it had no quote. */
+  /** Time at which its address was shown; a day before the order without a quote. */
   quotedAt: Date;
   leaseId: null;
   watchedUntil: null;

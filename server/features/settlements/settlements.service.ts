@@ -49,8 +49,8 @@ export async function settleChains(deps: SettlementsDeps, chains: readonly Chain
 }
 
 /**
- * Brings stage and settlement of a sale in line with what has arrived. Nothing is written about transfers that can
- * still change but the stage; a choice or a decision that was made stays while what it was about is the same.
+ * Updates stage and settlement of a sale to the coins that arrived. While transfers can still change, only the stage
+ * is written; a choice or decision stays as long as its coins are unchanged.
  */
 export async function settleOrder(tx: Tx, deps: SettlementsDeps, orderId: Id<'order'>): Promise<void> {
   const order = await lockOrder(tx, orderId);
@@ -73,8 +73,7 @@ export async function settleOrder(tx: Tx, deps: SettlementsDeps, orderId: Id<'or
     const by = computedSettlement.input.choice === null ? 'rule' : 'customer';
     return accept(tx, deps, order, { live, settlement: result }, { actor: 'system', acceptedBy: by, reason: null });
   }
-  // A settlement stands: coins that arrived since change it only where they add value, and the team may pay the settled
-  // amount.
+  // A valid settlement changes by later coins only if they add value; the team may still pay the settled amount.
   if (live) return;
   if (!isFinal) return order.stage === 'confirming' ? undefined : updateStage(tx, 'system', order, null, now);
   await ask(tx, deps, order, computedSettlement, settlement.asks === 'desk' || twoFit ? 'team' : 'customer');
@@ -206,8 +205,8 @@ export async function accept(
 }
 
 /**
- * A reorganisation took away what open sales were settled by, or approved by: nothing is paid for it until a person has
- * looked. Where the money was released already, it stays so: the coins are lost.
+ * Voids the settlements and approvals of open sales whose transfers a reorganisation removed, so that nothing is paid
+ * until a member has checked. Money that was released already stays released: the coins are lost.
  */
 export async function voidReorganised(
   tx: Tx,

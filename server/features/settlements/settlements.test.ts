@@ -169,7 +169,7 @@ describe('a sale at its own address', () => {
     expect(await outcomeOf(resume)).toBe('409 settlement_missing');
     expect(await outcomeOf(approve())).toBe('409 payout_exists');
 
-    // The team says that coins that arrived again are the same.
+    // The team confirms that coins which arrived again are the same ones.
     chain.pay(address, '2');
     chain.mine(20);
     const arrived = `select 1 from chain_transfers where to_address = $1 and state in ('included', 'final')`;

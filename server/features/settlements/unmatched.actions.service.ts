@@ -80,7 +80,7 @@ function detailsOf(row: UnmatchedRow, { unmatched, userId, reason }: UnmatchedDe
   };
 }
 
-/** A request is void once the chain says something else of the transfer. */
+/** A request becomes void when the chain reports the transfer differently. */
 const requestState = ({ row: { state } }: { row: UnmatchedRow }) => ({ state });
 
 const publishChange = (tx: Tx) => publish(tx, { kind: 'unmatched_changed' });
@@ -149,7 +149,7 @@ const assign = act(contract.assignUnmatched, transferRow, {
 
 type NamedTransaction = { orderId: Id<'order'>; userId: Id<'user'>; coinId: string; txHash: string; reason: string };
 
-/** True where a transaction paid something to an address of ours for its coin. */
+/** True if a transaction paid an address of ours in its coin. */
 export const hasTransfers = async (
   tx: Tx,
   transaction: Pick<NamedTransaction, 'coinId' | 'txHash'>,
@@ -216,7 +216,7 @@ const refund = act(contract.refundUnmatched, transferRow, {
   },
 });
 
-/** Retains a transfer that is of no customer. */
+/** Retains a transfer that belongs to no customer. */
 const retain = act(contract.retainUnmatched, transferRow, {
   second: {
     isNeeded: ({ tx, deps, actor, row: { valueUsd } }) =>

@@ -76,7 +76,7 @@ const isUndecided = (stage: SQLWrapper) => sql`${stage} in ${[...undecidedStages
 const holds = sql`coalesce(${bookBalances.amount}, 0)`;
 /** The rest of the transfer if there is one, else its whole amount. */
 const amount = sql`case when ${holds} > 0 then ${holds} else ${transfer.amount} end`;
-/** The block was just read: the order that claims it gets it with the next look at the chain. */
+/** The block was just read: the order that claims the transfer gets it at the next reading of the chain. */
 const isClaimPending = ({ claim }: Parts) =>
   sql`(${isUndecided(claim.stage)} or ${claim.isStated}) and ${claim.releasedAt} is null and ${holds} = ${transfer.amount}`;
 const userName = sql`case when ${users.id} is not null then concat_ws(' ', ${users.firstName}, ${users.lastName}) end`;
@@ -224,7 +224,7 @@ export async function selectUnmatched(
   return { rows: pageRows, total };
 }
 
-/** The coins of each transfer that waits for the decision of a sale: it could be what that sale was paid with. */
+/** Returns the coins of each transfer that may pay an undecided sale, whose decision it waits for. */
 export const awaitedCoins = (db: Reads, tolerance: Blanks<Tolerance>) => {
   const parts = partsOf(db, tolerance);
   return rowsOf(db, parts, idsOf.open(db))

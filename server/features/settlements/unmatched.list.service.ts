@@ -28,6 +28,7 @@ export function toleranceOf(deps: SettingsPorts): Tolerance {
 /** More than any limit: an unknown value waits for as many blocks as the largest. */
 const unknownUsd = amountOf('usd', '1e12');
 
+/** The refusal of an action on a transfer that does not exist. */
 export const transferNotFound = () => new NotFound('transfer_not_found');
 
 /** A page of transfers without an order; a search finds no more than its reader may see. */
@@ -82,8 +83,8 @@ async function present(
 }
 
 /**
- * The sales that a transfer fits, the likeliest first. An address belongs to one customer, whose sales come before those
- * of others: anyone could open a sale of the amount that they see on the chain.
+ * The sales that a transfer fits, the likeliest first. An address belongs to one customer, whose sales come before
+ * those of others: anyone could open a sale of the amount that they see on the chain.
  */
 function fitsOf({ fits, amount: arrivedAmount, seenAt, leaseUserId }: queries.UnmatchedRow): UnmatchedView['fits'] {
   const isOwn = ({ userId }: UnmatchedView['fits'][number]) => leaseUserId !== null && userId === leaseUserId;
@@ -95,7 +96,7 @@ function fitsOf({ fits, amount: arrivedAmount, seenAt, leaseUserId }: queries.Un
   return [...sorted.filter(isOwn), ...sorted.filter((sale) => !isOwn(sale))];
 }
 
-/** The sale at a shared address that a transfer could be. */
+/** Returns the sale at a shared address that a transfer may belong to. */
 export function awaitedBy({ awaitedOrderId: orderId, awaitedReference: reference }: queries.UnmatchedRow) {
   return orderId !== null && reference !== null ? { orderId, reference } : null;
 }

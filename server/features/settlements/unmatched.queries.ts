@@ -20,7 +20,7 @@ import type { Id } from '#shared/kernel/ids.ts';
 
 type TransferTime = { transferId: Id<'transfer'>; now: Date };
 
-/** One decision about a transfer at a time. */
+/** Locks a transfer, so that one decision about it is made at a time. */
 export const lockTransfer = sent((db: Drizzle, { id }: Blanks<{ id: Id<'transfer'> }>) =>
   db.select({ id: chainTransfers.id }).from(chainTransfers).where(eq(chainTransfers.id, id)).for('update'),
 );
@@ -32,7 +32,7 @@ const endDecision = sent((db: Drizzle, { transferId, now }: Blanks<TransferTime>
     .where(and(eq(unmatchedDecisions.transferId, transferId), isNull(unmatchedDecisions.reopenedAt))),
 );
 
-/** Writes a decision, in place of one about coins that have returned since. */
+/** Stores a decision on a transfer, in place of one about coins that have returned since. */
 export async function insertDecision(
   tx: Tx,
   decision: typeof unmatchedDecisions.$inferInsert & { decidedAt: Date },
@@ -41,7 +41,7 @@ export async function insertDecision(
   await tx.insert(unmatchedDecisions).values(decision);
 }
 
-/** Undoes the decision to keep a transfer; false where there is none. */
+/** Undoes the decision to retain a transfer; false if there is none. */
 export const endRetained = exists((db: Drizzle, { transferId, now }: Blanks<TransferTime>) =>
   db
     .update(unmatchedDecisions)

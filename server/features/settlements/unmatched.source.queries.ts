@@ -64,7 +64,7 @@ export const ownAddress = (db: Reads) =>
     .limit(1)
     .as('own_address');
 
-/** The last lease of that address before the transfer arrived. */
+/** The last lease of an address before a transfer arrived there. */
 export const leaseOf = (db: Reads, address: SQLWrapper) =>
   db
     .select({
@@ -100,7 +100,7 @@ const isStated = (db: Reads) =>
       ),
   );
 
-/** The order that claimed it last. */
+/** The order that last claimed a transfer. */
 export const claimant = (db: Reads) =>
   db
     .select({
@@ -122,7 +122,7 @@ const atItsAddress = and(
   eq(sale.depositAddress, transfer.toAddress),
 );
 
-/** At a shared address: the open or unproven sale that it could be, which decides as long as it is. */
+/** The open or unproven sale at a shared address that a transfer may belong to; the transfer waits for its decision. */
 export function awaitingSale(db: Reads, address: SQLWrapper, tolerances: ToleranceValues) {
   const unprovenClaims = db
     .select({ id: transferClaims.id })
@@ -150,7 +150,7 @@ export function awaitingSale(db: Reads, address: SQLWrapper, tolerances: Toleran
     .as('awaiting');
 }
 
-/** At a shared address: a sale of those days that it could have been, and that was refused. */
+/** A refused sale at a shared address, from the days of a transfer that may have belonged to it. */
 export const refusedSale = (db: Reads, address: SQLWrapper, tolerances: ToleranceValues) =>
   db
     .select({ refusedId: sale.id })
@@ -173,7 +173,7 @@ export const refusedSale = (db: Reads, address: SQLWrapper, tolerances: Toleranc
     .as('refused');
 
 const customer = alias(users, 'fitting_customer');
-/** The open sales of the coin without a transfer that it fits best, those of the address's customer first. */
+/** The open sales of a coin without a transfer that one fits best, those of the address's customer first. */
 export const fittingSale = (db: Reads, leaseUserId: SQLWrapper, tolerances: ToleranceValues) =>
   db
     .select({

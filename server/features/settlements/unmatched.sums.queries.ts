@@ -45,7 +45,7 @@ const heldTransfers = (db: Reads) =>
 
 const from = alias(bookAccounts, 'from_account');
 const to = alias(bookAccounts, 'to_account');
-/** Sums the coins that left for refunds, less those that were noted as sent and were not. */
+/** Sums the coins that left for refunds, less those recorded as sent by mistake. */
 const sentTransfers = (db: Reads) =>
   db
     .select({

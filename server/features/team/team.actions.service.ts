@@ -65,8 +65,9 @@ const invitationRow: ActionRow<TeamDeps, InvitedMember, MemberView> = {
 };
 
 /**
- * While a rule of four eyes is on, no owner adds a member who could approve for them. Where no other member could
- * approve, the owner acts alone: the invited member waits a day before they approve, and the owners get a mail.
+ * Refuses an owner alone to add a member who could approve for them while a rule of dual approval is on. Without
+ * another member who could approve, the owner acts alone: the invited member waits a day before approving, and the
+ * owners get a mail.
  */
 const needsSecond = async ({ tx, deps: { fourEyes }, actor }: InvitingContext, from: TeamRole | null, to: TeamRole) =>
   isPromotion(from, to) && isFourEyesOn(fourEyes.rules) && fourEyes.hasSecondUser(tx, actor);

@@ -8,7 +8,7 @@ import { acceptInvitation, readInvitation } from './team.invitations.service.ts'
 import type { TeamDeps } from './team.ports.ts';
 import * as team from './team.service.ts';
 
-/** The team, and the links by which one joins it. */
+/** Endpoints for the team, and for the links by which members join it. */
 export function teamAdminRoutes(deps: TeamDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.me, ({ actor }) => team.currentMember(deps, actor));

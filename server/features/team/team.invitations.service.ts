@@ -40,8 +40,8 @@ export async function readInvitation(deps: TeamDeps, token: string): Promise<z.o
 export type JoinInput = { firstName: string; lastName: string; password: string };
 
 /**
- * Uses the link up, makes the account (or opens a former member's) and begins a session that may only set up the second
- * factor. Throws as invitationOf, and Conflict (is_customer) for the address of a customer.
+ * Uses the link up, creates the account (or opens a former member's) and begins a session that may only set up the
+ * second factor. Throws the errors of `invitationOf`, and Conflict (is_customer) for the address of a customer.
  */
 export async function acceptInvitation(
   deps: TeamDeps,

@@ -34,7 +34,7 @@ function detailsOf(notice: Notice) {
   return { member: notice.member, role: notice.role, path: '/admin/team' };
 }
 
-/** A member's name, as colleagues know them; empty for one who is not there any more. */
+/** Returns a member's name as colleagues know it; empty for one who has left. */
 export async function nameOf(tx: Tx, id: Id<'user'>): Promise<string> {
   const user = (await accountById(tx, id))?.user;
   return user ? `${user.firstName} ${user.lastName}` : '';

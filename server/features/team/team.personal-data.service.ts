@@ -7,7 +7,7 @@ import { deleteInvitations, selectMembership } from './team.queries.ts';
 export const eraseTeamPersonalData: ErasureStep = (tx: Tx, { id, email }) =>
   deleteInvitations(tx, { memberId: id, email });
 
-/** A member's role and since when; undefined for a customer. */
+/** Returns a member's role, and since when; undefined for a customer. */
 export async function exportTeamPersonalData(db: Db, { id }: { id: Id<'user'> }): Promise<unknown> {
   const membership = await selectMembership(db, id);
   return membership && { role: membership.role, joinedAt: membership.joinedAt, endsAt: membership.endsAt };

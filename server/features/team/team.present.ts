@@ -3,7 +3,7 @@ import type { MemberView } from '#shared/team/team.contract.ts';
 import { teamRoles, type TeamRole } from '#shared/team/team.roles.ts';
 import type { JudgedInvitation, TeamRow } from './team.queries.ts';
 
-/** The team by name: first the owner of the settings and the members, then who is invited, then former members. */
+/** Presents the team by name: the owner of the settings and the members, then invitations, then former members. */
 export function presentTeam(team: readonly TeamRow[]): MemberView[] {
   const placeOf = ({ status, isFixed }: MemberView) => (isFixed ? -1 : ['active', 'invited', 'ended'].indexOf(status));
   return team.map(presentMember).toSorted((a, b) => placeOf(a) - placeOf(b));

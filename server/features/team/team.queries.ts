@@ -82,6 +82,7 @@ export type TeamRow = Awaited<ReturnType<typeof selectTeam>>[number];
 
 export type Membership = typeof teamMembers.$inferSelect;
 
+/** Returns the membership of a user; undefined without one. */
 export async function selectMembership(db: Db, userId: Id<'user'>): Promise<Membership | undefined> {
   const [row] = await db.select().from(teamMembers).where(eq(teamMembers.userId, userId));
   return row;
@@ -102,7 +103,10 @@ export async function upsertMember(
     });
 }
 
-/** `isNewApprover`: the role lets them approve requests that they could not before, which waits a day. */
+/**
+ * Changes the role of a member. `isNewApprover`: the role allows approvals that the old one did not, which starts a
+ * day's wait.
+ */
 export async function updateMemberRole(
   tx: Tx,
   userId: Id<'user'>,
@@ -120,7 +124,7 @@ export const endMembership = sent((db: Drizzle, { userId }: Blanks<{ userId: Id<
 
 export type NewInvitation = Pick<InvitationRow, 'memberId' | 'email' | 'role' | 'hash' | 'invitedBy'>;
 
-/** `undefined` when the address or the member has an open invitation. */
+/** Stores an invitation; undefined if the address or the member already has an open one. */
 export async function insertInvitation(tx: Tx, values: NewInvitation): Promise<InvitationRow | undefined> {
   const [row] = await tx
     .insert(teamInvitations)
@@ -150,7 +154,7 @@ export const useInvitation = exists((db: Drizzle, { hash }: Blanks<{ hash: Buffe
     .returning({ id: teamInvitations.id }),
 );
 
-/** The open invitation of an address, whose link may be over, held until the transaction ends. */
+/** Locks the open invitation of an address, whose link may have expired, until the transaction ends. */
 export async function lockOpenInvitation(
   tx: Tx,
   member: { memberId: Id<'user'> } | { email: string },

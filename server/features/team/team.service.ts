@@ -12,25 +12,26 @@ import { selectTeam } from './team.queries.ts';
 
 const memberNotFound = () => new NotFound('member_not_found');
 
+/** Returns the signed-in member with name, role and permissions. Throws if the account is gone. */
 export async function currentMember({ db }: Pick<Platform, 'db'>, { userId, teamRole, may }: Actor) {
   const user = (await accountById(db, userId))?.user;
   if (!user) throw memberNotFound();
   return { id: userId, name: `${user.firstName} ${user.lastName}`, role: asTeamRole(teamRole), may: [...may] };
 }
 
-/** Members first, then open invitations, then former members. */
+/** Lists the members, then open invitations, then former members. */
 export async function listTeam({ db }: Pick<Platform, 'db'>): Promise<MemberView[]> {
   return presentTeam(await selectTeam(db, { id: null }));
 }
 
-/** A member, a former one or whom an open invitation is for. Throws NotFound. */
+/** Returns a present, former or invited member. Throws NotFound. */
 export async function memberById(db: Db, id: Id<'user'>): Promise<MemberView> {
   const [row] = await selectTeam(db, { id });
   if (!row) throw memberNotFound();
   return presentMember(row);
 }
 
-/** A member who is in the team now, held until the transaction ends: a membership that ends waits, or was seen to. */
+/** Returns a present member, locked until the transaction ends, so that the membership cannot end meanwhile. */
 export async function activeMember(
   tx: Tx,
   id: Id<'user'>,

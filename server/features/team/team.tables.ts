@@ -19,15 +19,18 @@ export const teamMembers = pgTable(
     role: role(),
     invitedBy: idReference('user', 'invited_by').references(() => users.id),
     joinedAt: moment('joined_at').notNull().default(now),
-    /** When the member may approve requests of others: a day after joining, or after a promotion to a role that may. */
+    /**
+     * Time from which the member may approve requests of others: a day after joining, or after a promotion to a role
+     * that may.
+     */
     approvesFrom: moment('approves_from').notNull().default(in24Hours),
-    /** When the member left; null for one who is in the team. */
+    /** Time at which the member left; null for a present member. */
     endsAt: moment('ends_at'),
   },
   () => [check('team_members_role', sql`role in ${roles}`)],
 );
 
-/** One mailed link; an ended one stays for thirty days, so that a visitor can be answered how it ended. */
+/** A mailed link; an ended one is stored for thirty days, so that a visitor can read how it ended. */
 export const teamInvitations = pgTable(
   'team_invitations',
   {

@@ -28,7 +28,7 @@ export const userRow: ActionRow<UsersDeps, ExistingUser, AdminUserDetails> = {
 };
 
 /**
- * Asks for the password where an address is to be replaced, before anything is held; the first one of a customer needs
+ * Asks for the password before an address is replaced and anything is locked; the first address of a customer needs
  * none.
  */
 export async function assertSureOfAddress(

@@ -84,7 +84,7 @@ const rangesOf = ({ statuses, kyc }: Blanks<StateFilter>) =>
 const hasStates = ({ statuses, kyc }: Blanks<StateFilter>) =>
   and(isCustomer, isOneOf(users.status, statuses), isOneOf(users.kycStatus, kyc));
 
-/** Users who are handled as a filter says. */
+/** Condition of users whose assignee or tag fits a filter. */
 export const isHandledBy = ({ assigneeId, isUnassigned, tag }: Blanks<HandlingFilter>) =>
   and(
     or(sql`${assigneeId}::uuid is null`, eq(users.assigneeId, assigneeId)),

@@ -10,6 +10,7 @@ import * as usersAdmin from './users.admin.service.ts';
 import { exportUserList } from './users.export.service.ts';
 import type { UsersPorts } from './users.ports.ts';
 
+/** Endpoints for the team's list of users and everything done to a user. */
 export function usersAdminRoutes(deps: Platform & SettingsPorts & UsersPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listUsers, async ({ actor, query, reply }) => {

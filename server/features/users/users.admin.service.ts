@@ -45,7 +45,7 @@ export async function listForAdmin(
   query: ListQuery,
 ): Promise<{ items: AdminUserView[]; total: number }> {
   const { page, pageSize, sort } = query;
-  // In the order of the addresses, a customer of one's own among them would tell how theirs begin.
+  // Sorting by address would reveal how hidden addresses begin, by the position of a customer that the reader knows.
   const order = sort === 'email' && hidesContacts(actor) ? 'name' : sort;
   const slice = { sort: order, limit: pageSize, offset: (page - 1) * pageSize };
   if (slice.offset + slice.limit > maxCounted)
@@ -74,14 +74,17 @@ async function pageOf(db: Db, actor: Actor, query: ListQuery, slice: Slice) {
 
 const everybody: UserSearch = { patterns: ['%'], notedIds: [] };
 
-/** The filters of the list as the database asks them, for who asks. */
+/** Returns the filters of the list in the form of the query, for this reader. */
 export function filterOf(query: Pick<ListQuery, 'status' | 'kyc' | 'assignee' | 'tag'>, actor: Actor): UserFilter {
   const { status, kyc } = query;
   const handling = handlingFilterOf(query, actor.userId);
   return { statuses: status ? [status] : userStatuses, kyc: kyc ? [kyc] : kycStates, handling };
 }
 
-/** A search matches names and addresses, and notes from three letters on for who may see addresses. */
+/**
+ * Returns the search of a list: names and addresses, and from three letters on also notes, for readers who may see
+ * addresses.
+ */
 export async function searchOf(db: Db, q: string, reader: Reader): Promise<UserSearch> {
   const isNoted = q.length >= 3 && !hidesContacts(reader);
   return { patterns: userPatterns(q, reader), notedIds: isNoted ? await findNotedIds(db, containsPattern(q)) : [] };
@@ -91,7 +94,7 @@ export async function searchOf(db: Db, q: string, reader: Reader): Promise<UserS
 export async function userForAdmin({ db, now, personalData }: UsersDeps, id: Id<'user'>): Promise<AdminUserDetails> {
   const account = await accountById(db, id);
   if (!account || account.user.status === 'deleted') throw userNotFound();
-  // One after the other: an action reads within its transaction.
+  // Queries run one after the other, because an action reads within its transaction.
   const counts = await personalData.countOrders(db, [id]);
   const sessions = await personalData.listSessions(db, account.user);
   const { assigneeId, mobileNumber } = account.user;
@@ -110,7 +113,10 @@ export async function lockExistingUser(tx: Tx, id: Id<'user'>): Promise<Existing
   return account;
 }
 
-/** 403: the owner named by ADMIN_EMAIL cannot be locked out; other members end on the page Team. */
+/**
+ * Throws Forbidden for the owner named by ADMIN_EMAIL, who cannot be locked out, and for other members, who end on the
+ * page Team.
+ */
 export function assertNotMember({ role }: Pick<UserRow, 'role'>): void {
   if (role === 'admin') throw new Forbidden('forbidden', 'admin_protected');
   if (role === 'staff') throw new Forbidden('forbidden', 'member_protected');

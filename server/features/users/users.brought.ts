@@ -29,7 +29,7 @@ export const isJoinable = ({
 
 type RegisteredName = Pick<NewUser, 'firstName' | 'lastName'>;
 
-/** The name that the team gave, to be stored where the owner of the address registers with another one. */
+/** Returns the name that the team gave, to be stored if the owner of the address registers under another one. */
 export function joinedValues(
   { firstName, lastName }: UserRow,
   registeredName: RegisteredName,
@@ -38,7 +38,7 @@ export function joinedValues(
   return { broughtName: isSame ? null : { firstName, lastName } };
 }
 
-/** 409: the address is that of another account. */
+/** The refusal (409) of an address that belongs to another account. */
 export function emailTaken({ role }: Pick<UserRow, 'role'>): Conflict {
   const reason = role === 'customer' ? 'email_of_customer' : 'email_of_member';
   return new Conflict('email_taken', reason, { fields: { email: reason } });

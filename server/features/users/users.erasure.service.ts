@@ -37,7 +37,7 @@ async function erase(tx: Tx, deps: UsersDeps, actor: AuditActor, { id, email }: 
   await recordAudit(tx, actor, 'user.deleted', { type: 'user', id }, isRetained ? { retentionYears } : {});
 }
 
-/** A former member is blocked, and may be erased. */
+/** Throws Forbidden for a present member of the team; a former one may be erased. */
 export function assertNoPresentMember(user: ExistingUser): void {
   if (user.role === 'admin' || user.status !== 'blocked') assertNotMember(user);
 }
@@ -100,7 +100,7 @@ export async function eraseScheduled(deps: UsersDeps): Promise<void> {
   }
 }
 
-/** All stored data of the signed-in user, by the feature that stores it; files are downloaded where they are shown. */
+/** Returns all stored data of the signed-in user, grouped by feature; files are downloaded where they are shown. */
 export async function exportPersonalData(
   { db, personalData }: Pick<Platform, 'db'> & UsersPorts,
   { userId }: Pick<Actor, 'userId'>,

@@ -37,7 +37,7 @@ const batch = rows((db: Reads, blanks: Blanks<Range & ExportFilter & HandlingFil
       country,
       language,
       ...listedUser,
-      /** With microseconds: where the next batch begins. */
+      /** The position of the next batch, with microseconds. */
       at: sql`${createdAt}::text`.mapWith(String),
     })
     .from(users)

@@ -1,7 +1,7 @@
 import type { UserView } from '#shared/users/users.contract.ts';
 import type { Account } from './users.queries.ts';
 
-/** The user as they see themselves; unlisted fields (password hash, block reason) are not exposed. */
+/** Presents the signed-in user to themselves; unlisted fields (password hash, block reason) are not exposed. */
 export function presentUser({ user, picture }: Account): UserView {
   const { id, firstName, middleName, lastName, country, countryCode, mobileNumber, language, role, kycStatus } = user;
   return {

@@ -55,7 +55,7 @@ export async function setAvatar(deps: Platform, actor: Actor, stagedFiles: reado
   return ownProfile(deps, actor);
 }
 
-/** Removes the picture; without one nothing happens. */
+/** Removes the picture, if there is one. */
 export async function removeAvatar(deps: Platform, actor: Actor): Promise<Account> {
   await deps.inTx(async (tx) => {
     await changeUser(tx, actor.userId, { profileImageFile: null });

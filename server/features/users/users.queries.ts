@@ -15,6 +15,7 @@ export async function selectUserByEmail(db: Db, email: string): Promise<UserRow 
   return user;
 }
 
+/** Returns a user with the name of the profile picture; undefined if there is none. */
 export async function selectAccount(db: Db, id: Id<'user'>): Promise<Account | undefined> {
   const [account] = await db
     .select({ user: users, picture: files.filename })
@@ -24,23 +25,25 @@ export async function selectAccount(db: Db, id: Id<'user'>): Promise<Account | u
   return account;
 }
 
-/** The row itself, held until the transaction ends. */
+/** Locks the row of a user until the transaction ends and returns it. */
 export async function selectUserForUpdate(tx: Tx, id: Id<'user'>): Promise<UserRow | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update');
   return user;
 }
 
+/** Returns the administrator; undefined before the setup. */
 export async function selectAdministrator(db: Db): Promise<UserRow | undefined> {
   const [admin] = await db.select().from(users).where(eq(users.role, 'admin'));
   return admin;
 }
 
-/** `undefined` when the address has been taken meanwhile. */
+/** Stores a user; undefined if the address has been taken meanwhile. */
 export async function insertUser(tx: Tx, values: NewUser): Promise<UserRow | undefined> {
   const [user] = await tx.insert(users).values(values).onConflictDoNothing({ target: users.email }).returning();
   return user;
 }
 
+/** Changes a user and the time of the last change. */
 export async function updateUser(tx: Tx, id: Id<'user'>, changes: Partial<NewUser>): Promise<void> {
   await tx
     .update(users)

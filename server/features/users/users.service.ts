@@ -34,7 +34,7 @@ export async function lockUser(tx: Tx, id: Id<'user'>): Promise<UserRow | undefi
   return selectUserForUpdate(tx, id);
 }
 
-/** The owner's account; undefined until the first start has created it. */
+/** Returns the owner's account; undefined until the first start has created it. */
 export async function administrator(db: Db): Promise<UserRow | undefined> {
   return selectAdministrator(db);
 }

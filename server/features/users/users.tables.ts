@@ -36,16 +36,16 @@ export const users = pgTable(
       .default('registered'),
     broughtBy: idReference('user', 'brought_by').references((): AnyPgColumn => users.id),
     broughtAt: moment('brought_at'),
-    /** When a brought customer was last mailed a link to set a password. */
+    /** Time at which a brought customer was last mailed a link to set a password. */
     invitedAt: moment('invited_at'),
     /** The name that the team gave a brought customer, where they registered with another one. */
     broughtName: jsonbOrNull('brought_name').$type<BroughtName>(),
-    /** When a brought customer accepted the terms, with the password. */
+    /** Time at which a brought customer accepted the terms, with the password. */
     termsAt: moment('terms_at'),
     /** The member responsible for this user, and the team's tags. */
     assigneeId: idReference('user', 'assignee_id').references((): AnyPgColumn => users.id),
     tags: text('tags').array().notNull().default([]),
-    /** When a member of the team has this user erased; blocked until then, and an owner may take it back. */
+    /** Time at which this user is erased by a member of the team; blocked until then, and an owner may take it back. */
     eraseAt: moment('erase_at'),
     /** End of the retention of a deleted user's orders and identity; null when nothing is retained. */
     retainedUntil: moment('retained_until'),

@@ -45,7 +45,7 @@ export async function readForAdmin(deps: WalletsDeps, cryptoId: string): Promise
   return { ...wallet, network, history: history.map((change) => presentChange(change, stops)) };
 }
 
-/** A coin's deposit address as the answer of a change of it. */
+/** Returns a coin's deposit address after a change of it. */
 export async function viewOf(tx: Tx, deps: WalletsDeps, cryptoId: string): Promise<WalletView> {
   return coinOf(await presentAll(deps, tx), cryptoId);
 }

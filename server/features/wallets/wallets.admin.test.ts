@@ -97,7 +97,7 @@ describe('the change of a deposit address', () => {
     expect(await shown(saleOf('litecoin', 1))).toBe(second);
   });
 
-  test('is made by the first of two editors', async () => {
+  test('is made by the first of two administrators at once', async () => {
     const { version } = await wallet('bitcoin');
     await put('bitcoin', { address: otherBitcoin, version });
     await cancel('bitcoin');

@@ -43,7 +43,7 @@ const coinColumns = { cryptoId: id, name, symbol, color, network, networkHint, r
 /** The columns that every coin has, with or without a wallet. */
 const coinFields = { ...coinColumns, group: groupName };
 
-/** The columns of a deposit wallet as the database has it, not yet verified, and of its last change. */
+/** Columns of a deposit wallet, not yet verified, and of its last change. */
 const walletFields = (db: Reads) => {
   const { cryptoId, appliedAt, fromVersion } = depositWalletChanges;
   const replacedChanges = db
@@ -63,7 +63,10 @@ const walletFields = (db: Reads) => {
     /** When the address was stopped for good. */
     stoppedAt: depositAddressStops.stoppedAt,
     isStopConfirmed: depositAddressStops.isConfirmed,
-    /** The newest version that a change replaced, where it is not older than the row: then an old row was put back. */
+    /**
+     * The newest version that a change replaced, if it is not older than the row: the row is then an old one that was
+     * restored.
+     */
     replacedVersion: sql`${replacedChanges}`.mapWith(numberOrNull),
   };
 };
@@ -128,14 +131,14 @@ export async function listCoinWallets(db: Pick<Db, 'ask'>): Promise<CoinWallet[]
   return (await everyCoin(db)).map(coinWalletOf);
 }
 
-// Not `for update`: quotes and orders that refer to the coin need not wait.
+// The lock is not `for update`, so that quotes and orders which refer to the coin need not wait.
 const heldCoin = exists((db: Drizzle, { cryptoId }: Blanks<{ cryptoId: string }>) =>
   db.select({ id }).from(cryptoAssets).where(eq(id, cryptoId)).for('no key update'),
 );
 const selectCoin = first((db: Reads, { cryptoId }: Blanks<{ cryptoId: string }>) => coins(db).where(eq(id, cryptoId)));
 
 /**
- * The coin, locked until the transaction ends; its wallet is read after that, because the previous holder may have
+ * Locks the coin until the transaction ends, and reads its wallet after that, because the previous holder may have
  * changed it.
  */
 export async function lockCoinWallet(tx: Tx, cryptoId: string): Promise<CoinWallet | undefined> {
@@ -154,7 +157,7 @@ export type WalletToWrite = Pick<
   'cryptoId' | 'address' | 'memo' | 'version' | 'signature' | 'isActive' | 'isSample'
 >;
 
-/** Puts the wallet of a coin in place of the one before. */
+/** Stores the wallet of a coin in place of the earlier one. */
 export async function writeWallet(tx: Tx, row: WalletToWrite, now: Date): Promise<void> {
   const { cryptoId, address, memo, version, signature, isActive, isSample } = row;
   const wallet = { address, memo, version, signature, isActive, isSample, updatedAt: now };
@@ -220,6 +223,7 @@ export const listDueCoins = rows((db: Reads, { at }: Blanks<{ at: Date }>) =>
     .where(and(isWaiting, lte(depositWalletChanges.liveAt, at))),
 );
 
+/** Stores a change of a deposit address. */
 export async function insertChange(tx: Tx, change: typeof depositWalletChanges.$inferInsert): Promise<void> {
   await tx.insert(depositWalletChanges).values(change);
 }

@@ -40,7 +40,7 @@ function isInUse({ isActive, stoppedAt, requiresMemo, memo }: queries.WalletRow)
   return isActive && !stoppedAt && (!requiresMemo || memo !== null);
 }
 
-/** The coins for which `depositAddressOf` finds an address, from memory until an address or a price changes. */
+/** Caches the coins for which `depositAddressOf` finds an address, until an address or a price changes. */
 export function trackSellableCoins({
   db,
   events,
@@ -77,7 +77,7 @@ export async function ownAddresses({ db }: Pick<Platform, 'db'>): Promise<string
     .flatMap(({ address, memo }) => (memo ? [address, memo] : [address]));
 }
 
-/** 422: "Address not available". */
+/** The refusal (422) of a coin without a usable deposit address. */
 export function addressUnavailable(): Unprocessable {
   return new Unprocessable('address_unavailable', 'deposit_address_unavailable');
 }

@@ -21,8 +21,8 @@ export type StopRow = typeof depositAddressStops.$inferSelect;
 const prefix = 'deposit address ';
 
 /**
- * The part of a query after which an address may be given out: it waits for a stop of the address that is under way,
- * and a later stop waits for this transaction, whose stored answer it then finds.
+ * Part of a query that locks an address for leasing: it waits for a stop under way, and a later stop waits for this
+ * transaction, whose stored answer it then finds.
  */
 export const addressInUse = (address: SQLWrapper): SQL<string> =>
   sharedLock(sql`${sql.raw(`'${prefix}'`)} || ${address}`);
@@ -32,7 +32,7 @@ export const lockAddressShared = sent(
   textQuery<{ lock: string }, { address: string }>(({ address }) => sql`select ${addressInUse(address)} as lock`),
 );
 
-/** Waits for all who are giving out this address; until the transaction ends, others wait for it. */
+/** Waits for all transactions that lease this address; until this one ends, others wait for it. */
 export async function lockAddress(tx: Tx, address: string): Promise<void> {
   await lockName(tx, `${prefix}${address}`);
 }

@@ -30,7 +30,7 @@ export type ApprovalRequest = {
   notBy?: readonly string[];
   /** Values that are used once it is approved, such as a rate that is held until then. */
   seen?: SeenValues;
-  /** Beside the details: the state of the subject. When it changes, the request is void. */
+  /** State of the subject beside the details; a change of it voids the request. */
   state?: string;
 };
 
@@ -51,10 +51,7 @@ const noCall = z.object({
   seen: z.undefined().optional(),
 });
 
-/**
- * The call of a request as its row has it. A request has none after its user was erased, and where a former version
- * wrote it.
- */
+/** The stored call of a request; none after its user was erased, or if a former version wrote it. */
 export const storedInput = z.union([storedCall, noCall]);
 export type StoredInput = z.output<typeof storedInput>;
 
@@ -99,6 +96,7 @@ export type Call = {
 /** `POST /api/admin/refunds/:id/approve`. */
 export type CallName = `${Method} /${string}`;
 
+/** Name of a call, such as "POST /api/orders". */
 export const callNameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): CallName => `${method} ${path}`;
 
 /**

@@ -15,7 +15,7 @@ const noToken = 'session_missing';
 const tokenEnded = 'session_ended';
 const adminNeeded = 'admin_sign_in_required';
 
-/** The caller, if the endpoint lets them in; null for a visitor. Throws SignedOut, Forbidden or TooMany. */
+/** Returns the caller if the endpoint lets them in; null for a visitor. Throws SignedOut, Forbidden or TooMany. */
 export async function admit(deps: GuardDeps, endpoint: Endpoint, request: RoutedRequest): Promise<Actor | null> {
   const token = bearerOf(request);
   const actor = await callerOf(deps.sessions, endpoint, token, request);
@@ -52,11 +52,12 @@ export function assertNoOwnCase(actor: Pick<Actor, 'userId'>, cases: readonly { 
   for (const { userId } of cases) assertNotOwnCase(actor, userId);
 }
 
-/** 403: a member must set up the second factor first. */
+/** The refusal (403) of a member who has to set up the second factor first. */
 export const setupRequired = () => new Forbidden('second_factor_setup_required', 'second_factor_setup_required');
 
 /**
- * Counts a call by the account it is about: the one signed in, or the one a sign-in names. Before anything is hashed.
+ * Counts a call against the limit of the account: the signed-in one, or the one that a sign-in names. Runs before
+ * anything is hashed.
  */
 export async function countAccount(
   { limits, env }: GuardDeps,

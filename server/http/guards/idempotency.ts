@@ -60,8 +60,9 @@ const withSerialize = (serialize: Serialize): Pick<Idempotency<unknown>, 'unstor
 });
 
 /**
- * Answers a request with a key: a used key from its row, without `handle`. One of simultaneous requests runs, and the
- * others wait: here without a connection, in other processes on the row. A crash leaves nothing to clean up.
+ * Answers a request with a key; for a used key it answers from the row, without `handle`. One of simultaneous requests
+ * runs, and the others wait: here without a connection, in other processes on the row. A crash leaves nothing to clean
+ * up.
  */
 export async function answerWithKey(
   deps: IdempotencyDeps,
@@ -80,7 +81,7 @@ export async function answerWithKey(
         await storeAnswer(tx, { ...ticket, ...answer });
         return { [outcomeMark]: answer, replayed: false };
       });
-      // Another process was first. Its answer is stored, unless it has just become 24 hours old.
+      // Another process was first. Its answer is stored, unless it is now 24 hours old.
       const answer = outcome ?? (await findStored(deps.db, ticket));
       if (!answer) throw new Unavailable();
       return answer;
@@ -122,10 +123,10 @@ const inFlight = new Map<string, Promise<unknown>>();
 /** Runs `work` when no other work in this process has the same name. */
 async function runAlone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   for (let pendingTask = inFlight.get(name); pendingTask; pendingTask = inFlight.get(name)) await pendingTask;
-  const working = work();
-  inFlight.set(name, working.then(ignore, ignore));
+  const running = work();
+  inFlight.set(name, running.then(ignore, ignore));
   try {
-    return await working;
+    return await running;
   } finally {
     inFlight.delete(name);
   }

@@ -62,7 +62,7 @@ export type Limits = {
 
 type Counter = Quota & { limiter: RateLimiterAbstract; visitors: RateLimiterAbstract };
 
-/** `factor` multiplies every limit (RATE_LIMIT_FACTOR); a limit is never below one call. */
+/** Creates the rate limits; `factor` multiplies each of them (RATE_LIMIT_FACTOR), and none is below one call. */
 export function createLimits({ pool, factor }: { pool: Pool; factor: number }): Limits {
   const counters = recordOf(keysOf(table), (name): Counter[] => {
     const { store, quotas }: QuotaSet = table[name];
@@ -113,7 +113,10 @@ async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
   }
 }
 
-/** Addresses a client can choose freely count as one: a household's IPv6 /64. */
+/**
+ * Returns the part of an address that limits count by: of IPv6 the /64 of a household, whose addresses a client can
+ * choose freely.
+ */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;
   const [startText = '', endText] = ip.toLowerCase().split('::');

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { eraseAuditTexts } from '#server/features/audit/audit.service.ts';
 import { auditEntry } from '#shared/audit/audit.contract.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
+import { kycRequestDetails } from '#shared/kyc/kyc.contract.ts';
 import { paymentMethodView } from '#shared/payment-methods/payment-methods.contract.ts';
 import { roleRights, type TeamRole } from '#shared/team/team.roles.ts';
 import { aColleague } from '#tests/factories/approvals.ts';
@@ -225,4 +226,12 @@ test('an auditor reads members in full in the audit log, and customers not', () 
   const account = (IBAN: string) => ({ name: 'Desk', accountDetails: { IBAN, Bank: 'First Bank' } });
   const maskedMethod = maskedBy(paymentMethodView.nullable(), account('DE02 1203 0000 0000 2020 51'), ['accounts']);
   expect(maskedMethod).toEqual(account('••••0 51'));
+});
+
+test('an auditor reads no home address of an identity request, and a reviewer does', () => {
+  const claims = { address: '14 Marina Road, Lagos', documentNumber: 'A01234567' };
+  const readBy = (role: TeamRole) =>
+    maskedBy(kycRequestDetails.pick({ address: true, documentNumber: true }), claims, roleRights[role].masks);
+  expect(readBy('auditor')).toEqual({ address: '••••', documentNumber: '••••4567' });
+  expect(readBy('reviewer')).toEqual(claims);
 });

@@ -20,6 +20,7 @@ const maskers: Record<Exclude<PersonalKind, 'accountDetails'>, (text: string) =>
   email: maskAddresses,
   phone: (text) => lastOf(text, 2),
   ip: () => '••••',
+  home: () => '••••',
   account: (text) => lastOf(text, 4),
   accountText: (text) => maskAddresses(text.replace(accountInText, (number) => lastOf(number, 4))),
 };

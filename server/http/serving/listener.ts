@@ -27,8 +27,8 @@ const maxOfOneAddress = 3_000;
 const connectionsCheckingInterval = 5_000;
 
 /**
- * The port at which the program will listen; a free one for 0, which no other program can take until `release`. Throws at
- * once where nothing can listen there, before a database is started.
+ * The port at which the program will listen; a free one for 0, which no other program can take until `release`. Throws
+ * at once where nothing can listen there, before a database is started.
  */
 export async function reservePort({ host, port }: ListenSettings) {
   const server = createServer().listen({ host, port });
@@ -38,7 +38,8 @@ export async function reservePort({ host, port }: ListenSettings) {
     if (server.listening) await once(server.close(), 'close');
   };
   const reservedPort = portOf(server);
-  // A port that others know stays closed until the program is ready: whoever only tries to connect must not find it open.
+  // A port that others know stays closed until the program is ready: whoever only tries to connect must not find it
+  // open.
   if (port !== 0) await close();
   return { port: reservedPort, /** Right before `listen`. */ release: close };
 }
@@ -93,8 +94,8 @@ type Traffic = {
 };
 
 async function drain(server: Server, { inFlight, arrivedAt }: Traffic, drainTimeoutMs: number): Promise<void> {
-  // Not http's own close(): that one cuts idle connections at once, and with them requests already on their way.
-  // Instead, each connection is closed with its next answer.
+  // Closes each connection with its next answer. http's own close() cuts idle connections at once, with requests
+  // already on their way.
   const whenClosed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   for (const response of inFlight) response.shouldKeepAlive = false;
   // A proxy sends new requests on idle connections that it knows. Once no request has come for a while, it knows none

@@ -57,7 +57,7 @@ test.each([
   expect((await get(path, headers)).status).toBe(404);
 });
 
-test('a write to a page address is not answered with the page', async () => {
+test('a POST to the address of a page is not answered with the page', async () => {
   expect((await get('/sell', asBrowser, 'POST')).status).toBe(404);
 });
 

@@ -16,7 +16,7 @@ async function* maker(chunks: number, log: string[], failsAt = Number.POSITIVE_I
   }
 }
 
-test('all pieces arrive in order', async () => {
+test('a caller gets all pieces in order', async () => {
   const log: string[] = [];
   const bytes = await buffer(await streamOf(maker(40, log)));
   expect([bytes.length, bytes.at(0), bytes.at(-1)]).toEqual([40 * 16 * 1024, 0, 39]);

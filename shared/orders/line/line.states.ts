@@ -98,7 +98,7 @@ export const lineStates = {
   top_up: { ...customerWaits, point: 'seen', sum: 'then' },
   question: { ...openMarks, point: 'checked', sum: 'none' },
   asked: { ...customerState, chip: 'answer', point: 'checked', sum: 'none' },
-  // Nothing has left yet: money is on its way only once it was sent.
+  // Money counts as on its way only once it was sent.
   approved: { ...openMarks, point: 'checked' },
   on_hold: { ...openMarks, chip: 'held', tone: 'pending', point: 'checked' },
   sent: transit,

@@ -121,12 +121,12 @@ test('a customer whose code for a new address has expired asks for another one',
 
 const sentText = t('auth.account:email.sent', { email: next });
 
-test('a customer who asks too early for another code reads of the code of the mail before', async () => {
+test('a customer who asks too early for another code reads that the mailed one is still valid', async () => {
   await askForCode(codeTimes(9.5, 0.5));
   await expectText(/^We kept your place\. The code from /);
 });
 
-test('a customer to whom no code was mailed reads when there is another one', async () => {
+test('a customer to whom no code was mailed reads when they can ask for another one', async () => {
   await askForCode(codeTimes(-3, 30));
   await expectText(/^This code expired at .*\. Get a new one\.$/);
   await expectText(/(29|30):\d\d/);

@@ -11,7 +11,7 @@ import { setTheme, useTheme } from '#client/lib/browser/theme.ts';
 import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { SegmentedControl } from '#client/ui/form/chips/SegmentedControl.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { PageHead } from '#client/ui/layout/admin/PageHead.tsx';
 import { useNoticeSwitch } from './work-notices.ts';
@@ -78,23 +78,19 @@ function BrowserSettings() {
       </div>
       <div className="card flex flex-col divide-y divide-line">
         <Line title={t('browser.theme')} text={t('browser.themeText')}>
-          <FilterChips
-            single
-            staying
+          <SegmentedControl
             label={t('browser.theme')}
             options={(['dark', 'light'] as const).map((value) => ({ value, text: t(`browser.${value}`) }))}
-            chosen={[theme]}
-            onChange={([selection]) => selection && setTheme(selection)}
+            chosen={theme}
+            onChange={setTheme}
           />
         </Line>
         <Line title={t('browser.density')} text={t('browser.densityText')}>
-          <FilterChips
-            single
-            staying
+          <SegmentedControl
             label={t('browser.density')}
             options={(['roomy', 'compact'] as const).map((value) => ({ value, text: t(`browser.${value}`) }))}
-            chosen={[density]}
-            onChange={([option]) => option && setDensity(option)}
+            chosen={density}
+            onChange={setDensity}
           />
         </Line>
         <Line title={t('browser.shortcuts')} text={t('browser.shortcutsText')}>
@@ -117,8 +113,8 @@ function BrowserSettings() {
 
 function Line({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <div className="flex items-center justify-between gap-6 p-4 sm:p-5">
-      <div className="min-w-0">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4">
+      <div className="min-w-0 flex-1 basis-44">
         <h3 className="text-base">{title}</h3>
         <p className="text-sm text-muted">{text}</p>
       </div>

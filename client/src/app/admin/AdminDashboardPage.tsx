@@ -25,7 +25,6 @@ export function AdminDashboardPage() {
   return (
     <div data-fills-window={fills || undefined} className="flex flex-1 flex-col md:data-fills-window:min-h-0">
       <HeadedScreen
-        isQuiet
         title={t('dashboard')}
         windowTitle={`${t(text)} · ${t('dashboard')}`}
         tabs={{
@@ -51,21 +50,22 @@ export function AdminDashboardPage() {
 function LogoutButton() {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const leave = async () => {
-    if (busy) return;
+    if (isBusy) return;
     setBusy(true);
     await signOut();
     await navigate('/admin/login');
   };
   return (
-    <footer className="flex justify-end border-t border-line px-4 py-2 md:px-6">
+    <footer className="flex justify-end px-2 pb-2 md:px-4">
       <Button
         text={t('logout')}
         variant="ghost"
         size="small"
+        className="text-muted!"
         icon={<LogOut className="size-4 rtl:-scale-x-100" />}
-        busy={busy}
+        busy={isBusy}
         onClick={() => void leave()}
       />
     </footer>

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useApprovalRules } from '#client/features/approvals/approvals.queries.ts';
@@ -16,6 +16,7 @@ import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { NextWorkContext } from '#client/ui/layout/admin/NextWorkSlot.tsx';
 import { PageHead } from '#client/ui/layout/admin/PageHead.tsx';
 import { ApprovalContext, ApprovalOrderContext, type ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
 import { ExportContext, type ExportProps } from '#client/ui/layout/ExportSlot.tsx';
@@ -32,6 +33,7 @@ import { AdminSidebar, AdminTopBar } from './AdminNav.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { destinationAt, permissionAt, sidebarOf } from './places.ts';
 import { StatementDrop } from './StatementDrop.tsx';
+import { NextWork } from './WaitingBadge.tsx';
 import { useWorkNotices } from './work-notices.ts';
 import './admin.css';
 
@@ -41,9 +43,9 @@ const renderApprovals = (props: ApprovalSlotProps) => <WaitingApprovals {...prop
 const ApprovalOrder = lazy(async () => ({
   default: (await import('#client/features/orders/admin/ApprovalOrder.tsx')).ApprovalOrder,
 }));
-const renderOrder = (id: string) => (
+const renderOrder = (id: string, details: ReactNode) => (
   <Suspense>
-    <ApprovalOrder id={id} />
+    <ApprovalOrder id={id} details={details} />
   </Suspense>
 );
 const OrderBook = lazy(async () => ({
@@ -71,6 +73,7 @@ const renderOrderStatus = (props: OrderStatusSlotProps) => (
   </Suspense>
 );
 const renderNotes = (props: NoteSlotProps) => <Notes {...props} />;
+const renderNextWork = () => <NextWork />;
 const renderExport = (props: ExportProps) => <ExportButton {...props} />;
 
 /** The admin layout, for admins only. The server checks the role on every call; this only picks the screen. */
@@ -113,13 +116,15 @@ export function AdminLayout() {
                   <OrderBookContext value={renderOrderBook}>
                     <OrderPayoutContext value={renderOrderPayout}>
                       <NoteContext value={renderNotes}>
-                        <Suspense fallback={<SessionCheck bare />}>
-                          {neededPermission && !session.user.may.includes(neededPermission) ? (
-                            <PageWithoutPermission needed={neededPermission} />
-                          ) : (
-                            <Outlet />
-                          )}
-                        </Suspense>
+                        <NextWorkContext value={renderNextWork}>
+                          <Suspense fallback={<SessionCheck bare />}>
+                            {neededPermission && !session.user.may.includes(neededPermission) ? (
+                              <PageWithoutPermission needed={neededPermission} />
+                            ) : (
+                              <Outlet />
+                            )}
+                          </Suspense>
+                        </NextWorkContext>
                       </NoteContext>
                     </OrderPayoutContext>
                   </OrderBookContext>

@@ -18,7 +18,7 @@ import { PauseChip, PauseLine } from './PauseChip.tsx';
 import { entryAt, sidebarOf } from './places.ts';
 import { waitingBadges } from './WaitingBadge.tsx';
 
-/** Icons only from 768 px, with labels from 1280 px. */
+/** The sidebar: icons alone from 768 px, with labels from 1280 px. */
 export function AdminSidebar() {
   return (
     <aside className="sticky top-0 hidden h-dvh flex-col gap-1 border-e border-line bg-sunken px-3 pt-3 pb-2 md:flex">
@@ -42,7 +42,7 @@ export function AdminSidebar() {
   );
 }
 
-/** The top bar on a phone, with the same links in a drawer; with large letters its mark stands for the name. */
+/** The top bar on a phone, with the same links in a drawer; in large text a mark replaces its name. */
 export function AdminTopBar() {
   const { t } = useTranslation(['admin', 'common']);
   const [open, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import { NewsletterOfPost } from '#client/features/newsletter/admin/NewsletterOf
 import { NewsletterStrip } from '#client/features/newsletter/admin/NewsletterStrip.tsx';
 import { SubscriberStats } from '#client/features/newsletter/admin/SubscriberStats.tsx';
 
-/** The operator's blog posts between the one that is being mailed and the newsletter's subscribers. */
+/** The tab of the blog: the newsletter that is being sent, the posts, and the subscribers. */
 export function BlogTab() {
   const [search] = useSearchParams();
   const isList = !search.get('post');

@@ -8,8 +8,8 @@ import { formatBytes } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { SegmentedControl } from '#client/ui/form/chips/SegmentedControl.tsx';
 import { DayRange } from '#client/ui/form/DateInput.tsx';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import type { ExportedList, ExportProps } from '#client/ui/layout/ExportSlot.tsx';
 import { ActionDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import type { Permission } from '#shared/kernel/permission.ts';
@@ -93,16 +93,14 @@ function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => 
       </div>
       <p className="text-sm text-muted">{isByUtcDay ? t('export.daysUtc') : t('export.days')}</p>
       {list === 'transactions' && (
-        <FilterChips
-          single
-          staying
+        <SegmentedControl
           label={t('export.format')}
           options={[
             { value: 'csv', text: 'CSV' },
             { value: 'pdf', text: 'PDF' },
           ]}
-          chosen={[format]}
-          onChange={([option]) => setFormat(option ?? 'csv')}
+          chosen={format}
+          onChange={setFormat}
         />
       )}
       <output className="text-muted empty:hidden">

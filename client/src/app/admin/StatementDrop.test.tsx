@@ -46,7 +46,7 @@ function drop(name: string) {
   return dropEvent;
 }
 
-test('a payer drops a statement on any page, and it is stored only when a button is pressed', async () => {
+test('a statement that a payer drops on any page is stored only by its button', async () => {
   const server = await renderAdmin('/admin/team', answers, anAdmin('payer'));
   await screen.findByRole('heading', { level: 1 });
   drop('november.sta');

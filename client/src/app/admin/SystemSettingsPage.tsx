@@ -156,12 +156,11 @@ function MailTextDialog({ mail, language, onClose }: OpenMailText & { onClose: (
       act={change.mutateAsync}
       onClose={onClose}
     >
-      <TextInput label={t('subject')} hint={titleHint} maxLength={150} {...inLanguage} {...field('subject')} />
-      <TextInput label={t('heading')} hint={titleHint} maxLength={150} {...inLanguage} {...field('heading')} />
+      <TextInput label={t('subject')} hint={titleHint} {...inLanguage} {...field('subject')} />
+      <TextInput label={t('heading')} hint={titleHint} {...inLanguage} {...field('heading')} />
       <TextArea
         label={t('body')}
         hint={`${t('bodyHint', { placeholders: inBraces(required) })} ${optionalHint}`}
-        maxLength={5000}
         rows={10}
         {...inLanguage}
         {...field('body')}

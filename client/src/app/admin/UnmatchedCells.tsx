@@ -7,15 +7,16 @@ import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 
+/** Returns the symbol of a coin, or its id if the coin is unknown. */
 export const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryptoId;
 
 export type TransferProps = { transfer: UnmatchedTransfer };
 
-/** The amount, and its worth below it. */
+/** Shows the amount of a transfer, with its worth below it. */
 export function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   return (
-    <span className="inline-flex flex-col max-[22rem]:**:whitespace-normal">
+    <span className="inline-flex flex-col lg:items-end max-[22rem]:**:whitespace-normal">
       <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} />
       <span className="text-xs text-muted">
         {valueUsd === null ? t('unmatched.noPrice') : <Money amount={valueUsd} currency="USD" />}
@@ -24,17 +25,17 @@ export function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferPr
   );
 }
 
-/** Why it has no order, and below that the decision, the sales it could be of, or the address that it came to. */
+/** Says why a transfer has no order, with the decision on it, the sales that it may belong to, or its address. */
 export function Why({ transfer }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   const { reason, lease, fits, resolution, awaitedBy } = transfer;
-  const why = t(awaitedBy ? 'unmatched.shared' : `unmatched.reason.${reason}`, {
+  const reasonText = t(awaitedBy ? 'unmatched.shared' : `unmatched.reason.${reason}`, {
     coin: symbolOf(lease?.cryptoId ?? ''),
   });
   return (
     <span className="flex min-w-0 flex-col">
       <span>{why}</span>
-      <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted max-lg:flex-wrap max-lg:*:wrap-break-word">
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-muted *:wrap-break-word">
         {resolution ? (
           <span>
             {t(`unmatched.resolution.${resolution.kind}`)}: {resolution.reason}
@@ -59,14 +60,12 @@ function Lease({ lease }: { lease: NonNullable<UnmatchedTransfer['lease']> }) {
       <span className="shrink-0">
         {lease.orderId ? <TextLink to={`/admin/transactions?show=all&tx=${lease.orderId}`}>{text}</TextLink> : text}
       </span>
-      <bdi title={lease.userName ?? undefined} className="lg:truncate">
-        {lease.userName}
-      </bdi>
+      <bdi>{lease.userName}</bdi>
     </>
   );
 }
 
-/** When it came, and its hash. */
+/** Shows when a transfer came, and its hash. */
 export function Transfer({ transfer: { seenAt, txHash } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
   return (

@@ -96,15 +96,35 @@ test('a reviewer sees the possible sales of a transfer to a shared address, with
     expect(screen.queryByRole('button', { name: text(action) })).toBeNull();
 });
 
-test('a reviewer is offered to send back the coins of a sale that is over, before anything else', async () => {
-  await openQueue(aTransfer({ fits: [] }));
+test('a reviewer is offered to send back the coins of a sale that is over first, then to assign them', async () => {
+  await openQueue(aTransfer({ fits: [], valueUsd: 30 }));
   const menu = await screen.findByRole('button', { name: /^More for/ });
   const list = document.getElementById(menu.getAttribute('popovertarget') ?? '');
   expect(list?.contains(screen.getByRole('button', { name: text('refund') }))).toBe(false);
-  expect(list?.contains(screen.getByRole('button', { name: text('assign') }))).toBe(true);
+  const assign = screen.getByRole('button', { name: t('settlements.admin:unmatched.assignShort') });
+  expect(list?.contains(assign)).toBe(false);
+  expect(list?.contains(screen.getByRole('button', { name: text('keep') }))).toBe(true);
+  assign.click();
+  await dialogOf(text('assign'));
 });
 
-test('a reviewer whose dialog a colleague’s decision has closed does not see it open again by itself', async () => {
+test('a reviewer reads how much waits without an order, and the sums of all coins behind one line', async () => {
+  const none = { claimed: '0', waiting: '0', refunded: '0', kept: '0' };
+  const sum = { cryptoId: 'litecoin', arrived: '13', unmatched: '13', ...none };
+  await renderAdmin('/admin/unmatched', {
+    'GET /api/admin/unmatched': [aTransfer({ valueUsd: 30 }), aTransfer({ amount: 0.4, valueUsd: 40 })],
+    'GET /api/admin/unmatched/sums': [sum],
+  });
+  const sums = '0.7\u00a0LTC, $70.00\u00a0USD';
+  await screen.findByText(t('settlements.admin:unmatched.openSum', { number: '2', sums }), {
+    normalizer: (shown) => shown,
+  });
+  const all = await screen.findByRole('region', { name: t('settlements.admin:sum.title') });
+  expect(all.closest('details')?.open).toBe(false);
+  expect(all.textContent).toContain('13\u00a0LTC');
+});
+
+test('a dialog that a colleague’s decision has closed does not open again by itself', async () => {
   const transfer = aTransfer({ lease: null });
   const resolution = {
     kind: 'refund' as const,

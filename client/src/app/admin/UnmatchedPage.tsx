@@ -15,8 +15,10 @@ import { reachText } from '#client/features/users/admin/UserReach.tsx';
 import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
-import { formatCrypto } from '#client/lib/format/format.ts';
+import { coinSums } from '#client/lib/format/coin-sums.ts';
+import { formatCrypto, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { FoldMark } from '#client/ui/data/FoldMark.tsx';
 import { Crypto } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
@@ -26,6 +28,7 @@ import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import type { ActionField } from '#client/ui/overlay/action-form.ts';
 import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx';
 import { CardActs } from '#client/ui/overlay/CardActs.tsx';
+import type { Api } from '#shared/api.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import * as contract from '#shared/settlements/unmatched.contract.ts';
 import { Arrived, symbolOf, Transfer, Why, type TransferProps } from './UnmatchedCells.tsx';
@@ -53,8 +56,23 @@ export function UnmatchedPage() {
         options: states.map((value) => ({ value, text: t(`unmatched.state.${value}`) })),
         staying: true,
       }}
-      head={!may('orders.decide') && <NotPermitted needs="orders.decide" />}
-      foot={<Sums />}
+      head={
+        <>
+          {!may('orders.decide') && <NotPermitted needs="orders.decide" />}
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 empty:hidden">
+            {/* Before the sum of the rows, which comes with them: on a phone it would be pushed down. */}
+            <Sums />
+            {state === 'open' && query.data && query.data.total > 0 && query.data.total <= pageSize && (
+              <p className="text-sm text-muted md:-order-1">
+                {t('unmatched.openSum', {
+                  number: formatNumber(query.data.total),
+                  sums: coinSums(query.data.items),
+                })}
+              </p>
+            )}
+          </div>
+        </>
+      }
     >
       {(transfers) => <Transfers transfers={transfers} />}
     </Queue>
@@ -66,12 +84,13 @@ export function UnmatchedPage() {
  */
 function Sums() {
   const { t } = useTranslation('settlements.admin');
-  const { data = [] } = useQuery(sumsQuery());
+  const { data: sums } = useQuery(sumsQuery());
+  const data = sums ?? [];
   const isRetained = data.some(({ kept }) => /[1-9]/.test(kept));
   const parts = (['arrived', 'claimed', 'waiting', 'unmatched', 'refunded', 'kept'] as const).filter(
     (part) => part !== 'kept' || isRetained,
   );
-  if (data.length === 0) return null;
+  if (sums?.length === 0) return null;
   const columns: Column<(typeof data)[number]>[] = [
     { id: 'coin', header: t('sum.coin'), cell: ({ cryptoId }) => symbolOf(cryptoId) },
     ...parts.map((part) => ({
@@ -82,10 +101,42 @@ function Sums() {
     })),
   ];
   return (
-    <section aria-label={t('sum.title')} className="flex flex-col gap-2">
-      <h2 className="text-base">{t('sum.title')}</h2>
-      <Table dense wide caption={t('sum.title')} columns={columns} rows={data} rowKey={({ cryptoId }) => cryptoId} />
-    </section>
+    <details className="group min-w-0 open:basis-full">
+      <summary className="flex min-h-9 w-fit cursor-pointer list-none items-center gap-1.5 text-sm text-muted hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        <FoldMark />
+        {t('sum.title')}
+      </summary>
+      <div className="pt-2">
+        <Table
+          dense
+          wide
+          caption={t('sum.title')}
+          columns={columns}
+          rows={data}
+          rowKey={({ cryptoId }) => cryptoId}
+          card={(sum) => <SumsCard coin={symbolOf(sum.cryptoId)} columns={columns.slice(1)} sum={sum} />}
+        />
+      </div>
+    </details>
+  );
+}
+
+type Sum = Api['GET /api/admin/unmatched/sums']['output'][number];
+
+/** The sums of one coin on a phone, below its name. */
+function SumsCard({ coin, columns, sum }: { coin: string; columns: readonly Column<Sum>[]; sum: Sum }) {
+  return (
+    <>
+      <p className="font-semibold">{coin}</p>
+      <dl className="flex flex-col gap-1.5">
+        {columns.map(({ id, header, cell }) => (
+          <div key={id} className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <dt className="text-xs text-muted">{header}</dt>
+            <dd className="ms-auto text-end">{cell(sum)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 
@@ -138,7 +189,7 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
     ...(lease && quoteId !== undefined ? [{ value: quoteId, text: lease.reference }] : []),
   ];
   const [likeliest] = nearSales;
-  // Its sale is over, and no other one fits: the coins are its customer's.
+  // The coins belong to the customer of the ended sale if they fit no other one.
   const goesBack = lease !== null && !likeliest;
   const assigned: ActionField = {
     label: t('unmatched.order'),
@@ -160,7 +211,7 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
   };
   return [
     shown(contract.assignUnmatched, {
-      label: likeliest ? t('unmatched.assignTo', { reference: likeliest.text }) : t('unmatched.assign'),
+      label: likeliest ? t('unmatched.assignTo', { reference: likeliest.text }) : t('unmatched.assignShort'),
       title: t('unmatched.assign'),
       isNext: !goesBack,
       fields: { orderId: assigned, ...fields },
@@ -179,7 +230,21 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
 /** Transfers, one line each: amount, route, candidate sales, and the decision. */
 function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
   const { t } = useTranslation('settlements.admin');
+  // A button that names its order needs more room.
+  const namesOrder = transfers.some(({ fits, lease }) => fits.length > 0 || (lease && !lease.orderId));
   const columns: Column<UnmatchedTransfer>[] = [
+    {
+      id: 'why',
+      header: t('unmatched.column.why'),
+      width: namesOrder ? '34%' : '42%',
+      cell: (transfer) => <Why transfer={transfer} />,
+    },
+    {
+      id: 'hash',
+      header: t('unmatched.column.transfer'),
+      width: '17%',
+      cell: (transfer) => <Transfer transfer={transfer} />,
+    },
     {
       id: 'amount',
       header: t('sum.arrived'),
@@ -187,17 +252,10 @@ function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
       end: true,
       cell: (transfer) => <Arrived transfer={transfer} />,
     },
-    { id: 'why', header: t('unmatched.column.why'), width: '38%', cell: (transfer) => <Why transfer={transfer} /> },
-    {
-      id: 'hash',
-      header: t('unmatched.column.transfer'),
-      width: '19%',
-      cell: (transfer) => <Transfer transfer={transfer} />,
-    },
     {
       id: 'actions',
       header: <span className="sr-only">{t('unmatched.column.actions')}</span>,
-      width: '26%',
+      width: namesOrder ? '32%' : '24%',
       end: true,
       cell: (transfer) => <Decision transfer={transfer} />,
     },
@@ -231,6 +289,7 @@ function Decision({ transfer }: TransferProps) {
   return (
     <Actions
       row={{ id: transfer.id, state: stateOf(transfer) }}
+      inView={2}
       rowOf={formatCrypto(transfer.amount, symbolOf(transfer.cryptoId))}
       ownerId={transfer.lease?.userId}
       actions={actions}

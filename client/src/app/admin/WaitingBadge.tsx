@@ -14,6 +14,8 @@ import { unmatchedQuery } from '#client/features/settlements/settlements.queries
 import { useReportWaiting } from '#client/lib/browser/waiting-work.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { sidebarOf } from './places.ts';
 
 interface WaitingProps {
   /** With icons only, the count is shown below the icon. */
@@ -52,14 +54,28 @@ const useOpenOffers = () =>
  */
 function useRefunds(): number | undefined {
   const may = useMay();
-  const enabled = may('orders.decide') || may('payouts.release');
-  return useQuery({ ...refundQueueQuery({ work: 'todo', pageSize: 1 }), enabled }).data?.total;
+  const isEnabled = may('orders.decide') || may('payouts.release');
+  return useQuery({ ...refundQueueQuery({ work: 'todo', pageSize: 1 }), enabled: isEnabled }).data?.total;
 }
 
 /** Sums both counts where they are known: one badge for arrived coins and refunds. */
 function useCoins(): number | undefined {
   const counts = [useUnmatched(), useRefunds()].filter((count) => count !== undefined);
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Leads a member whose queue is empty to the first other work that waits for them. */
+export function NextWork() {
+  const { t } = useTranslation(['admin', 'common']);
+  const counts = { 'money-out': usePayouts(), 'coins-in': useCoins(), kyc: useChecks(), 'agent-chat': useChats() };
+  const entries = sidebarOf(useMay(), true).flatMap((group) => group.entries);
+  const next = entries
+    .map((entry) => ({ ...entry, count: Object.entries(counts).find(([id]) => id === entry.id)?.[1] ?? 0 }))
+    .toSorted((first, second) => Number(second.id === 'money-out') - Number(first.id === 'money-out'))
+    .find(({ count }) => count > 0);
+  return (
+    next && <ButtonLink text={t('goTo', { place: t(next.text), number: formatNumber(next.count) })} to={next.to} />
+  );
 }
 
 /** Number of waiting items on each tab of an entry, by the id of its screen. */

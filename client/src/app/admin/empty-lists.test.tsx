@@ -135,7 +135,7 @@ test.each(['positions', 'journal', 'profit', 'months'])(
   'an administrator whose book is empty enters the first entry by hand from the tab of %s',
   async (tab) => {
     await expectBare(`books?tab=${tab}`, emptyBook, t('books.admin:none.entriesText'));
-    // The menu of the head has it too.
+    // The head's menu has the same button.
     const [, button] = screen.getAllByRole('button', { name: t('books.admin:manual.button') });
     if (button) fireEvent.click(button);
     expect(await dialogOf(t('books.admin:manual.title'))).toBeDefined();

@@ -1,5 +1,6 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { adminGetBlogPost } from '#shared/blog/blog.contract.ts';
 import { adminListFiatCurrencies } from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
 import { newsletterStats } from '#shared/newsletter/newsletter.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
@@ -8,6 +9,7 @@ import { press, resizeWindow } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 const currencies = {
+  'GET /api/admin/fiat-exchange-rates': [],
   'GET /api/admin/fiat-currencies': [{ ...blankOf(adminListFiatCurrencies.response.element), code: 'HKD' }],
 };
 const noPost = {
@@ -19,7 +21,7 @@ const addName = t('fiat-exchange.admin:currencies.add');
 const seedName = t('fiat-exchange.admin:currencies.seedOf', { codes: 'USD, PHP, NGN' });
 const headOf = (name: string) => screen.getByRole('heading', { level: 1, name }).closest('header');
 
-test('an administrator finds the acts of a tab in the head of its page', async () => {
+test('an administrator finds the actions of a tab in the head of its page', async () => {
   resizeWindow({ width: 1280, height: 800 });
   await renderAdmin('/admin/fiat-currencies', currencies);
   const add = await screen.findByRole('button', { name: addName });
@@ -27,14 +29,14 @@ test('an administrator finds the acts of a tab in the head of its page', async (
   expect(headOf(t('admin:prices'))?.contains(await screen.findByRole('button', { name: seedName }))).toBe(true);
 });
 
-test('an administrator finds the acts of a tab of the dashboard beside its sentence', async () => {
+test('an administrator finds the actions of a dashboard tab beside its sentence', async () => {
   resizeWindow({ width: 1280, height: 800 });
   await renderAdmin('/admin/dashboard?tab=fiat-currencies', currencies);
   const add = await screen.findByRole('button', { name: addName });
   expect(headOf(t('admin:dashboard'))?.contains(add)).toBe(false);
 });
 
-test('an administrator with a phone has the main act in the head, and the others in its menu', async () => {
+test('an administrator with a phone has the main action in the head, and the others in its menu', async () => {
   resizeWindow({ width: 360, height: 740 });
   await renderAdmin('/admin/fiat-currencies', currencies);
   const add = await screen.findByRole('button', { name: addName });
@@ -52,4 +54,19 @@ test.each([
   await renderAdmin(path, noPost);
   await screen.findByText(t('blog.admin:noneText'));
   expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([name]);
+});
+
+test('a writer reads one title above a post, and its way back keeps the search of the list', async () => {
+  const post = { ...blankOf(adminGetBlogPost.response), id: crypto.randomUUID(), status: 'published' as const };
+  await renderAdmin(`/admin/blog?q=fees&post=${post.id}`, {
+    ...noPost,
+    'GET /api/admin/blog-posts/:id': post,
+    'POST /api/admin/blog-preview': { html: '', minutes: 1, variables: {} },
+  });
+  const head = await waitFor(() => headOf(t('blog.admin:editTitle')));
+  expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
+  await waitFor(() => expect(head?.textContent).toContain(t('blog.admin:read')));
+  fireEvent.click(within(head ?? document.body).getByRole('link', { name: t('common:nav.blog') }));
+  await waitFor(() => expect(headOf(t('common:nav.blog'))).not.toBeNull());
+  expect(location.search).toBe('?q=fees');
 });

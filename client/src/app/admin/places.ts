@@ -4,7 +4,7 @@ import { account, rail, type AdminScreen, type Entry } from './screens.ts';
 
 const dashboard = '/admin/dashboard';
 
-/** The address of a screen: its own where it has one, else its tab of the dashboard. */
+/** Address of a screen: its own, or that of its tab of the dashboard. */
 const addressOf = ({ id, Page, tab }: AdminScreen) => (Page || !tab ? `/admin/${id}` : `${dashboard}?tab=${id}`);
 
 /** A screen with its address and the sidebar entry that leads to it. */
@@ -53,10 +53,9 @@ export function destinationAt(pathname: string, search: string): Destination | u
   );
 }
 
-/** The sidebar entry that leads to the screen at an address: the tabs of the dashboard belong to the dashboard. */
+/** The sidebar entry of the screen at an address, also where it is open as a tab of the dashboard. */
 export function entryAt(pathname: string, search: string): string | undefined {
-  const screen = destinationAt(pathname, search);
-  return pathname === dashboard && screen?.Page ? 'dashboard' : screen?.entry?.id;
+  return destinationAt(pathname, search)?.entry?.id;
 }
 
 /** The permission that a role needs for the screen at an address. */

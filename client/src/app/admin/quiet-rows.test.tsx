@@ -24,6 +24,7 @@ const blog: Answers = {
   'GET /api/admin/newsletter/sendings': [],
 };
 const currencies: Answers = {
+  'GET /api/admin/fiat-exchange-rates': [],
   'GET /api/admin/fiat-currencies': [{ ...blankOf(adminListFiatCurrencies.response.element), code: 'HKD' }],
 };
 const member = { ...blankOf(memberView), id: crypto.randomUUID(), name: 'Mo Diaz', status: 'active' as const };

@@ -25,7 +25,7 @@ type Text = ParseKeys<['admin', 'common']>;
 
 /** A section of the dashboard, with an address of its own. Its screen begins with an h2: the dashboard has the h1. */
 export interface Tab {
-  /** Its place among the tabs; the dashboard opens with the first. */
+  /** Position among the tabs; the dashboard opens with the first. */
   place: number;
   /** The tab's label, where it differs from the screen's name. */
   text?: Text;

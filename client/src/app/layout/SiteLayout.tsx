@@ -12,12 +12,12 @@ import { lazyScreen } from '../screen.ts';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 
-// Not rendered by the server, so loaded after the first paint.
+// The server does not render it, so it is loaded after the first paint.
 const BottomTabs = lazyScreen('BottomTabs', () => import('./BottomTabs.tsx'));
 const PauseBanner = lazyScreen('PauseBanner', () => import('#client/features/rates/components/PauseBanner.tsx'));
 const HelpDock = lazyScreen('HelpDock', () => import('#client/features/chat/components/HelpDock.tsx'));
 
-/** Every layout but the admin's has the same help beside it, which persists across pages. */
+/** Shows the help beside a layout; it stays open when the page changes. */
 export function WithHelp() {
   const hasPainted = useFirstPaint();
   useEffect(replayFrameClick, []);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { setTheme, useTheme } from '#client/lib/browser/theme.ts';
 import { headerButtonClasses } from './header-classes.ts';
 
-/** Dark or light; persists across visits. */
+/** Switches between dark and light; the choice is stored in this browser. */
 export function ThemeSwitch() {
   const { t } = useTranslation();
   const theme = useTheme();

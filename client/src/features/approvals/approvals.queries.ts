@@ -11,11 +11,12 @@ import type { Api } from '#shared/api.ts';
 import { givesMoneyBack, returnsMoney } from '#shared/kernel/approval.ts';
 
 export type Approval = Api['GET /api/admin/approvals']['output'][number];
-/** Title of a request: some kinds name two actions. */
+/** Returns the title of a request; some kinds have one of two, by their action. */
 export function useTitle({ kind, facts }: Approval): string {
   const { t } = useTranslation('approvals');
   if (facts.secondFactor) return t('factor');
   if (facts.newEmail) return t('newEmail');
+  if (facts.roleBefore) return t('about.role');
   if (facts.layout) return t('about.layout');
   if (facts.payingAccount) return t('about.payingAccount');
   if (facts.reopens) return t('about.reopening');
@@ -68,7 +69,7 @@ const staleRoutes: readonly Route[] = [
   'GET /api/admin/books/periods',
 ];
 
-/** Fetches again what depends on the rules of four eyes when a colleague has changed them. */
+/** Fetches the rules of dual approval again, and what depends on them, when a colleague has changed them. */
 export function useApprovalRules(): void {
   useRefreshOn('approval_rules_changed', 'GET /api/auth/user', 'GET /api/admin/settings', 'GET /api/admin/approvals');
 }

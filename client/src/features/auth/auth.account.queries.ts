@@ -16,10 +16,13 @@ export const devicesQuery = apiQuery('GET /api/sessions', {});
 /** Returns whether a second factor is on, and how many recovery codes are left. */
 export const secondFactorQuery = apiQuery('GET /api/second-factor', {});
 
+/** Changes the user's own password; the list of signed-in devices is fetched again. */
 export const useChangePassword = () => useSend('PUT /api/profile/password', 'GET /api/sessions');
 
+/** Asks for a change of the user's email address; the server mails a code to the new one. */
 export const useRequestEmailChange = () => useSend('POST /api/profile/email');
 
+/** Confirms the new email address with its code and writes it into the cached session. */
 export function useConfirmEmailChange() {
   const client = useQueryClient();
   return useMutation({
@@ -28,22 +31,30 @@ export function useConfirmEmailChange() {
   });
 }
 
+/** Signs out one device of the user. */
 export const useRevokeDevice = () =>
   useWrite((id: string) => call('DELETE /api/sessions/:id', { params: { id } }), 'GET /api/sessions');
 
+/** Signs out every device of the user but this one. */
 export const useRevokeOtherDevices = () => useWrite(() => call('DELETE /api/sessions'), 'GET /api/sessions');
 
+/** Starts the setup of a second factor; the answer holds the secret to scan. */
 export const useStartSecondFactorSetup = () => useSend('POST /api/second-factor');
 
+/** Turns the second factor on after its first code. */
 export const useConfirmSecondFactor = () => useSend('POST /api/second-factor/confirm', 'GET /api/second-factor');
 
+/** Replaces the recovery codes; the old ones end. */
 export const useRenewRecoveryCodes = () => useSend('POST /api/second-factor/recovery-codes', 'GET /api/second-factor');
 
+/** Turns the second factor off. */
 export const useDisableSecondFactor = () => useSend('DELETE /api/second-factor', 'GET /api/second-factor');
 
+/** Stops a removal of the second factor that has not taken effect yet. */
 export const useStopFactorRemoval = () =>
   useWrite(() => call('DELETE /api/second-factor/removal'), 'GET /api/second-factor');
 
+/** Downloads everything that is stored about the user. */
 export function useExportPersonalData() {
   return useMutation({
     mutationFn: async (body: Body<'POST /api/profile/data'>) =>

@@ -3,7 +3,7 @@ import { watchToken } from '#client/lib/session/token.ts';
 
 type Secret = { secret: string; uri: string };
 
-// In memory alone: a secret in the history or the storage of the browser would outlive its page.
+// The secret stays in memory, because in the browser's history or storage it would outlive its page.
 let setupSecret: Secret | undefined;
 
 /** The next user to sign in finds no secret of this one. */
@@ -20,7 +20,7 @@ export async function beginSetup(password: string): Promise<void> {
     setupSecret = await call('POST /api/second-factor', { body: { password } });
     dropWithSession();
   } catch (error) {
-    // That page asks for the password then, and shows why it is refused.
+    // The page then asks for the password, and shows why it is refused.
     if (!(error instanceof CallError)) throw error;
     setupSecret = undefined;
   }
@@ -29,7 +29,7 @@ export async function beginSetup(password: string): Promise<void> {
 /** The secret that waits for its page; undefined without one. */
 export const begunSetup = (): Secret | undefined => setupSecret;
 
-/** Clears the waiting secret: the page that is shown has it now. */
+/** Drops the waiting secret once its page has taken it. */
 export function dropBegunSetup(): void {
   setupSecret = undefined;
 }

@@ -27,6 +27,7 @@ export function useAdminSignIn() {
   });
 }
 
+/** Registers a customer. */
 export const useRegister = () => useSend('POST /api/register');
 
 /** Confirms the mailed code, which starts the session. */
@@ -40,10 +41,13 @@ export function useConfirmCode() {
   });
 }
 
+/** Mails the code of a registration again. */
 export const useResendCode = () => useSend('POST /api/resend-otp');
 
+/** Mails a link to set a new password, if the address has an account. */
 export const useForgotPassword = () => useSend('POST /api/forgot-password');
 
+/** Sets a new password by a mailed link and stores the token by which this device is recognised. */
 export function useResetPassword() {
   return useMutation({
     mutationFn: async (body: Api['POST /api/reset-password']['body']) => {

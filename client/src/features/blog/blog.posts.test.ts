@@ -49,7 +49,7 @@ function renderHtml(html: string): string {
   return renderToStaticMarkup(createElement(StaticRouter, { location: '/blog/1' }, text));
 }
 
-test('a reader is shown the text of an article and its marks, with entities decoded', () => {
+test('a reader sees the formatted text of an article, with its entities decoded', () => {
   expect(renderHtml('<p>5 &lt; 6 &amp; <em>7</em><br />next</p>')).toBe('<p>5 &lt; 6 &amp; <em>7</em><br/>next</p>');
 });
 

@@ -16,6 +16,7 @@ export const postsQuery = (query: PostQuery) =>
 
 const maxFeatured = 3;
 
+/** The featured posts of a language. */
 export const featuredQuery = (language: PostQuery['language']) =>
   postsQuery({ featured: '1', pageSize: maxFeatured, language });
 

@@ -18,14 +18,18 @@ type ExportQuery = Api['GET /api/admin/books/journal/export']['query'];
 
 export const journalPageSize = 50;
 
+/** One page of the journal; the page before stays until the next one is loaded. */
 export const journalQuery = (query: JournalQuery) =>
   apiQuery('GET /api/admin/books/journal', { query }, { placeholderData: keepPreviousData });
+/** The positions at the end of a day, or now without one; the earlier ones stay until the next are loaded. */
 export const positionsQuery = (at: string | undefined) =>
   apiQuery('GET /api/admin/books/positions', { query: at ? { at } : {} }, { placeholderData: keepPreviousData });
+/** The profit of a range; the earlier figures stay until the next are loaded. */
 export const profitQuery = (query: Api['GET /api/admin/books/profit']['query']) =>
   apiQuery('GET /api/admin/books/profit', { query }, { placeholderData: keepPreviousData });
 export const reconciliationQuery = apiQuery('GET /api/admin/books/reconciliation', {});
 export const periodsQuery = apiQuery('GET /api/admin/books/periods', {});
+/** One month of the books with everything that prevents its close. */
 export const periodQuery = (month: string) => apiQuery('GET /api/admin/books/periods/:month', { params: { month } });
 
 /** The accounts that hold money of an order. */
@@ -56,6 +60,7 @@ function useBookChange<Input, Output>(
   return useWrite((input: Input) => send(input, keys.keyOf(input)), ...routes);
 }
 
+/** Enters a manual entry; a repeat with the same key is stored once. */
 export const useManualEntry = () =>
   useBookChange((body: ManualEntryInput, idempotencyKey) =>
     call('POST /api/admin/books/entries', { body, idempotencyKey }),
@@ -78,6 +83,7 @@ export const useDisposals = () =>
     call('POST /api/admin/books/disposals', { form, idempotencyKey }),
   );
 
+/** Closes a month of the books; a repeat with the same key closes it once. */
 export const useClosePeriod = (month: string) =>
   useBookChange(
     (body: Api['POST /api/admin/books/periods/:month/close']['body'], idempotencyKey) =>

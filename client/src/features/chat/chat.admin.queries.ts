@@ -46,6 +46,7 @@ export const roomQuery = (room: string, cachedRoom: AgentRoom | undefined) =>
 /** Opens the conversation with a customer, or begins it. */
 export const beginChat = (userId: string) => call('POST /api/admin/chat-rooms', { body: { userId } });
 
+/** Sends a file of the team into a room, with the order that it is about, if there is one. */
 export const sendAgentFile =
   (roomId: string): SendFile =>
   ({ clientMessageId, file, order }, context) =>
@@ -71,15 +72,16 @@ export function useAssignRoom(roomId: string) {
   });
 }
 
-/** Fetches again who answers where, and the team's notes on it. */
+/** Fetches the assignees of the rooms and the team's notes again. */
 export const refreshHandling = (client: QueryClient) =>
   invalidateRoutes(client, 'GET /api/admin/chat-rooms', 'GET /api/admin/chat-rooms/:roomId/notes');
 
-/** Fetches the lists again. */
+/** Fetches the lists of rooms again. */
 export const refreshRooms = (client: QueryClient) => invalidateRoutes(client, 'GET /api/admin/chat-rooms');
 
 const maxOrders = 3;
 
+/** The newest orders of a customer, as shown beside the chat. */
 export const customerOrdersQuery = (user: string) => newestOrdersQuery(user, maxOrders);
 
 /** An order that a message is about. */
@@ -92,10 +94,12 @@ export const requestsQuery = apiQuery(
   { refetchInterval: 30_000 },
 );
 
+/** Closes a room or opens it again. */
 export const moveRoom = (roomId: string, action: 'close' | 'reopen') =>
   action === 'close'
     ? call('PUT /api/admin/chat-rooms/:roomId/close', { params: { roomId } })
     : call('PUT /api/admin/chat-rooms/:roomId/reopen', { params: { roomId } });
 
+/** Marks a customer's request for an agent as handled. */
 export const handleRequest = (id: string) =>
   call('PUT /api/admin/agent-requests/:id', { params: { id }, body: { handled: true } });

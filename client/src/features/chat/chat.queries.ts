@@ -6,6 +6,7 @@ import type { SendFile } from './components/Uploads.tsx';
 export const requestAgent = (body: Api['POST /api/agent-request']['body']) =>
   call('POST /api/agent-request', { body, whenSignedOut: 'fail' });
 
+/** Sends a file of the customer into a room, with the order that it is about, if there is one. */
 export const sendFile =
   (roomId: string): SendFile =>
   ({ clientMessageId, file, order }, context) =>

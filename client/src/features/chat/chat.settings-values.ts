@@ -4,7 +4,10 @@ import { formatList } from '#client/lib/format/list.ts';
 import { unstated } from '#shared/kernel/unstated.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 
-/** The operator's settings as answers quote them: fees, limits, times, and `unstated` for texts not written yet. */
+/**
+ * Returns the settings that answers of the chat quote: fees, limits and times; `unstated` for texts that are not
+ * written yet.
+ */
 export function settingsValues({ fees, limits, times, support }: PublicSettings, t: TFunction<['chat', 'common']>) {
   const tiers = fees.tiers.map(({ overUsd, percent }) =>
     overUsd === 0

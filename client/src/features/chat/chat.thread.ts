@@ -53,6 +53,7 @@ export function withMessages(lines: readonly Line[], messages: readonly (ChatMes
   );
 }
 
+/** Returns the lines with one marked as stored: it gets the number, the time and the warning of the receipt. */
 export function withReceipt(
   lines: readonly Line[],
   receipt: Extract<ChatSocketEvent, { type: 'message_stored' }>,

@@ -8,6 +8,7 @@ interface Listeners {
   onMessage: (message: Message) => void;
 }
 
+/** Keeps a connection to the chat open while `isActive`; returns its state, `sendMessage` and `reconnect`. */
 export function useChannel({ isActive, onReady, onMessage }: Listeners) {
   const [state, setState] = useState<ConnectionState>('connecting');
   const channel = useRef<Channel>(undefined);

@@ -180,7 +180,7 @@ function useReceipts(lines: readonly thread.Line[], state: ConnectionState, reco
 const isUnsent = ({ state }: thread.Line) => state === 'sending';
 const newLine = () => ({ key: crypto.randomUUID(), at: new Date().toISOString() });
 
-/** Without a typing event for this long, typing has stopped. */
+/** Typing has stopped if no event arrived for this long. */
 const typingTimeoutMs = typingIntervalMs + 2_000;
 
 /** If the other side is typing, and a function that reports that this one is, throttled. */

@@ -24,7 +24,7 @@ test('an order shows after its payout that a reorganisation removed its coins', 
   expect(isOnProof(paidOrder, [notFound, { code: 'failed', params: {} }])).toBe(false);
 });
 
-test('an order that is refunded, open or without a proof was not decided on its proof', () => {
+test('a refunded, open or unproven order does not count as decided on its proof', () => {
   expect(isOnProof({ ...paidOrder, status: 'rejected' }, [notFound])).toBe(false);
   expect(isOnProof({ ...paidOrder, status: 'pending', stage: 'by_hand' }, [notFound])).toBe(false);
   expect(isOnProof({ ...paidOrder, paymentProofFiles: [] }, [notFound])).toBe(false);

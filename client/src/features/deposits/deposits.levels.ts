@@ -34,6 +34,7 @@ export const verdictWord = (
   t: TFunction<'deposits.admin'>,
 ): string => textOfWord(verdictWordOf(verdict), t);
 
+/** Returns the text of a verdict's level, or of an amount that is too small or too large. */
 export const textOfWord = (word: VerdictWord, t: TFunction<'deposits.admin'>): string =>
   word === 'short' || word === 'over' ? t(`uneven.${word}`) : t(`level.${word}`);
 

@@ -27,6 +27,7 @@ export const useChainProgress = (...routes: readonly Route[]) => useRefreshOn('c
 export const depositQuery = (order: OrderKey) =>
   apiQuery('GET /api/transactions/:id/deposit', { params: { id: order.id } }, pollWhileOpen(order));
 
+/** Names the transaction that pays a sale; its deposit is replaced by the answer. */
 export const useNameTransaction = (order: OrderKey) =>
   useStoredWrite(
     () => depositQuery(order).queryKey,
@@ -73,6 +74,7 @@ const useVerdictMutation = <Input = void>(order: OrderKey, write: (input: Input)
 export const useCheckDeposit = (order: OrderKey) =>
   useVerdictMutation(order, () => call('POST /api/admin/transactions/:id/check', { params: { id: order.id } }));
 
+/** Plays a transfer to the address of a sale on a simulated chain. */
 export const usePlayTransfer = (order: OrderKey) =>
   useVerdictMutation(order, (play: Play) =>
     call('POST /api/admin/transactions/:id/play', { params: { id: order.id }, body: { play } }),

@@ -20,8 +20,8 @@ const isFull = { full: '1' } as const;
 export const fullSizeQuery = (filename: string, callOptions?: CallOptions) => fileQuery(filename, callOptions, isFull);
 
 /**
- * Opens a file in a tab of its own, by a link that holds for a minute. The tab is
- * opened first: browsers refuse a late one.
+ * Opens a file in a new tab, by a link that is valid for a minute. The tab opens before the link is fetched, because
+ * browsers block a later one.
  */
 export async function viewFile(filename: string, size?: 'full'): Promise<void> {
   const tab = window.open('', '_blank');

@@ -9,10 +9,12 @@ import type { changeNotices } from '#shared/mail/mail.telegram.contract.ts';
  */
 export const telegramQuery = apiQuery('GET /api/telegram', {});
 
+/** Asks for a link that connects a Telegram account. */
 export function useLinkTelegram() {
   return useMutation({ mutationFn: () => call('POST /api/telegram', {}) });
 }
 
+/** Disconnects the Telegram account. */
 export function useUnlinkTelegram() {
   const client = useQueryClient();
   return useMutation({

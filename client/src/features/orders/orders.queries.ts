@@ -80,6 +80,7 @@ export function useExport() {
   });
 }
 
+/** Downloads the PDF receipt of an order. */
 export async function saveReceipt(id: string): Promise<void> {
   const { blob, name } = await callFile('GET /api/transactions/:id/receipt', { params: { id }, timeoutMs: 60_000 });
   saveFile({ blob, name });
@@ -87,8 +88,10 @@ export async function saveReceipt(id: string): Promise<void> {
 
 export type CheckedReceipt = Api['GET /api/receipts/:code']['output'];
 
+/** The receipt that a verification code names, for anyone who has the code. */
 export const receiptQuery = (code: string) => apiQuery('GET /api/receipts/:code', { params: { code } });
 
+/** One order of the customer; refetched while it is open, and stored offline without its payout details. */
 export const orderQuery = (id: string) =>
   apiQuery(
     'GET /api/transactions/:id',

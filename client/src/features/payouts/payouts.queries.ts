@@ -25,6 +25,9 @@ export const payoutsQuery = (state: PayoutState[], page: number, { q = '', metho
     pollOptions,
   );
 
+/** One payout with everything that was done to it. */
+export const payoutQuery = (id: string) => apiQuery('GET /api/admin/payouts/:id', { params: { id } });
+
 /** Page size at which the groups of due payouts are complete. */
 export const duePageSize = 500;
 
@@ -37,6 +40,7 @@ export const batchesQuery = (state: BatchState[], page: number) => batches({ sta
 /** The batch of a reference, in any state. */
 export const batchesFoundQuery = (q: string) => batches({ q, page: 1, pageSize: 5 });
 
+/** One batch of payouts with its lines. */
 export const batchQuery = (id: string) => apiQuery('GET /api/admin/payout-batches/:id', { params: { id } });
 export const figuresQuery = apiQuery('GET /api/admin/payouts/figures', {}, { refetchInterval: 30_000 });
 export const duePartsQuery = apiQuery('GET /api/admin/payouts/due-parts', {}, { refetchInterval: 30_000 });
@@ -46,6 +50,7 @@ export const profilesQuery = apiQuery('GET /api/admin/payout-profiles', {});
 /** Screens fetch these again after a payout or a batch has changed. */
 export const payoutRoutes: readonly Route[] = [
   'GET /api/admin/payouts',
+  'GET /api/admin/payouts/:id',
   'GET /api/admin/payouts/figures',
   'GET /api/admin/payouts/due-parts',
   'GET /api/admin/payout-batches',
@@ -58,6 +63,7 @@ export const payoutRoutes: readonly Route[] = [
 /** Fetches the payouts again that another member or a statement has changed. */
 export const usePayoutsChanged = () => useRefreshOn('payouts_changed', ...payoutRoutes);
 
+/** Creates a batch of these payouts; a repeat with the same key creates one. */
 export const useMakeBatch = () =>
   useWrite(
     ({ key, ...body }: { accountId: string | null; payoutIds: string[]; key: string }) =>
@@ -65,6 +71,7 @@ export const useMakeBatch = () =>
     ...payoutRoutes,
   );
 
+/** Downloads the bank file of a batch. */
 export const useBatchFile = (id: string) =>
   useMutation({
     mutationFn: async () => saveFile(await callFile('GET /api/admin/payout-batches/:id/file', { params: { id } })),
@@ -92,6 +99,7 @@ export const useSaveProfile = (id: string | undefined) =>
     'GET /api/admin/approvals',
   );
 
+/** Deletes a profile for reading bank statements. */
 export const useRemoveProfile = () =>
   useWrite(
     (id: string) => call('DELETE /api/admin/payout-profiles/:id', { params: { id } }),

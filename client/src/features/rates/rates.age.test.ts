@@ -10,6 +10,6 @@ test.each([
   ['that was read three days ago', 'ecb', '2026-11-27T06:00:00Z', 3],
   ['that was typed three weeks ago', 'manual', '2026-11-09T06:00:00Z', undefined],
   ['that was typed two months ago', 'manual', '2026-09-30T06:00:00Z', 61],
-])('a member reads of a rate %s if it is too old', (_which, source, at, days) => {
+])('a member reads that a rate %s is too old', (_which, source, at, days) => {
   expect(staleDaysOf({ at, source }, now)).toBe(days);
 });

@@ -11,7 +11,7 @@ export type RefundTarget = Api['POST /api/refunds/:id/address']['body'];
 
 const pollMs = 30_000;
 
-/** Own refunds. */
+/** The signed-in customer's own refunds. */
 export const refundsQuery = () => apiQuery('GET /api/refunds', {}, { refetchInterval: pollMs });
 
 const ownRoutes = ['GET /api/refunds', 'GET /api/transactions/:id/deposit'] as const;
@@ -42,5 +42,5 @@ export const useRefundChanges = () => useRefreshOn('unmatched_changed', 'GET /ap
 /** Screens fetch these again after a refund has changed. */
 export const refundRoutes = ['GET /api/admin/refunds', 'GET /api/admin/approvals', 'GET /api/admin/unmatched'] as const;
 
-/** The name under which this device remembers the code that was mailed for the address of a refund. */
+/** Returns the name under which this device stores that a code was mailed for the address of a refund. */
 export const refundCodeOf = (refundId: string): string => `refund-code-${refundId}`;

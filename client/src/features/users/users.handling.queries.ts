@@ -24,6 +24,7 @@ export const useAssign = ({ kind, id }: TaggedSubject) =>
       : call('PUT /api/admin/users/:id/assignee', payload);
   });
 
+/** Replaces the tags of an order or a user. */
 export const useTag = ({ kind, id }: TaggedSubject) =>
   useHandlingMutation((tags: string[]): Promise<unknown> => {
     const payload = { params: { id }, body: { tags } };

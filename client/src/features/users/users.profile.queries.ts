@@ -14,11 +14,13 @@ function useUpdateSessionUser() {
   return (user: Partial<SessionUser>) => changeSession(client, user);
 }
 
+/** Changes the user's own profile; the cached session follows. */
 export function useChangeProfile() {
   const onSuccess = useUpdateSessionUser();
   return useChange({ mutationFn: (body: ProfileChanges) => call('PUT /api/profile', { body }), onSuccess });
 }
 
+/** Uploads the user's profile picture; the cached session follows. */
 export function useSetPicture() {
   const onSuccess = useUpdateSessionUser();
   return useUpload({
@@ -28,6 +30,7 @@ export function useSetPicture() {
   });
 }
 
+/** Removes the user's profile picture; the cached session follows. */
 export function useRemovePicture() {
   const onSuccess = useUpdateSessionUser();
   return useChange({ mutationFn: () => call('DELETE /api/profile/avatar'), onSuccess });

@@ -2,7 +2,7 @@ import { CallError } from './call.ts';
 
 const maxRetries = 3;
 
-/** An ended session or a refusal fails at once; transient errors are retried up to three times. */
+/** True for a transient error, up to three times; an ended session and a refusal fail at once. */
 export function shouldRetry(failures: number, error: Error): boolean {
   const { status } = error instanceof CallError ? error : { status: 0 };
   return failures < maxRetries && ![400, 401, 403, 404].includes(status);

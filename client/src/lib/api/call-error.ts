@@ -47,6 +47,7 @@ function fieldsOf({ fields = {}, fieldErrors = {} }: Partial<ErrorBody>): Record
   );
 }
 
+/** True for an answer with a message and a code, as the server sends with every refusal. */
 export function isErrorBody(value: unknown): value is ErrorBody {
   return (
     typeof value === 'object' &&
@@ -62,6 +63,7 @@ export function isUnexplained(error: unknown): error is CallError {
   return error instanceof CallError && error.status >= 400 && error.reason === undefined && 'statusText' in error.data;
 }
 
+/** True for an error of a call with this code. */
 export function hasCode(error: unknown, code: ErrorCode | LocalCode): error is CallError {
   return error instanceof CallError && error.code === code;
 }

@@ -22,8 +22,8 @@ function callErrorOf(response: Response, text: string): CallError {
 }
 
 function fileNameOf(disposition: string | null): string | undefined {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
-  return encoded ? decodeURIComponent(encoded) : /filename="([^"]+)"/i.exec(disposition ?? '')?.[1];
+  const encodedName = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
+  return encodedName ? decodeURIComponent(encodedName) : /filename="([^"]+)"/i.exec(disposition ?? '')?.[1];
 }
 
 /** Reads an answer: JSON as value, other bytes as a Blob; a refusal is thrown as CallError, and so is 202. */

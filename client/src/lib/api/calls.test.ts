@@ -17,7 +17,7 @@ test('an address has no unset filters, and repeats lists', () => {
   expect(urlOf('/api/transactions', { query })).toBe('/api/transactions?page=2&status=pending&status=completed');
 });
 
-test('an order is sent with its terms as JSON text beside the file', () => {
+test('the terms of an order are sent as JSON text beside the file', () => {
   const proof = new Blob(['x'], { type: 'image/png' });
   const form = { fields: { transactionData: { amount: '0.05' }, note: undefined }, files: { paymentProof: proof } };
   const headers = new Headers();

@@ -14,12 +14,12 @@ function update(next: number): void {
   if (wasOnline !== isOnline()) changes.dispatchEvent(new Event('change'));
 }
 
-/** A call got a response of any status. */
+/** Records that a call got a response of any status. */
 export function recordResponse(): void {
   update(0);
 }
 
-/** A call got no answer at all. */
+/** Records that a call got no answer at all. */
 export function recordNoResponse(): void {
   update(failures + 1);
 }
@@ -35,5 +35,5 @@ function watch(callback: () => void): () => void {
   };
 }
 
-/** Returns the same to a screen, and renders it again on changes. */
+/** Returns `isOnline` to a screen, and renders it again on changes. */
 export const useOnline = (): boolean => useSyncExternalStore(watch, isOnline, () => true);

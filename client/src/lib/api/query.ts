@@ -12,7 +12,7 @@ import { callData, type ApiData, type CallExtras, type Route, type RouteArgs } f
 /** The key under which an answer is cached. Every query of a route begins with the route. */
 export type ApiKey = readonly [route: Route, args: object];
 
-/** `[route, args]`. */
+/** Key of a query in the cache: `[route, args]`. */
 export const apiKey = <R extends Route>(route: R, args: RouteArgs<R>): ApiKey => [route, args];
 
 type CallOptions = Pick<CallExtras, 'conditionalGet' | 'whenSignedOut'>;
@@ -72,6 +72,7 @@ export function apiPagesQuery<R extends Route, Param>(
 
 const retriesOf = (route: Route) => (route.includes(' /api/admin/') ? { retry: shouldRetry } : {});
 
+/** The key that begins those of all queries of a route, by which they are invalidated together. */
 export const routeKey = <R extends Route>(route: R) => [route] as const;
 
 /** Marks every answer of these routes as stale, and fetches those again that are on a screen. */

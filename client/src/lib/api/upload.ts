@@ -10,7 +10,10 @@ export interface SendOptions {
   onUploadProgress: ((share: number) => void) | undefined;
 }
 
-/** fetch reports no upload progress, so uploads use XMLHttpRequest. The first upload loads this file. */
+/**
+ * Sends a request with upload progress, by XMLHttpRequest, because fetch reports none. The first upload loads this
+ * file.
+ */
 export function upload(
   { method, url, headers, body, onUploadProgress }: SendOptions,
   signal: AbortSignal,

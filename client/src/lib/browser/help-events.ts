@@ -43,7 +43,7 @@ const unreadCount = createStore(0);
 /** Counts an answer that arrived in a closed window of the dock. */
 export const incrementUnread = (): void => unreadCount.set(unreadCount.get() + 1);
 
-/** Runs when the window opens: all answers are read. */
+/** Resets the number of unread answers when the window opens. */
 export const clearUnread = (): void => unreadCount.set(0);
 
 /** Number of unread answers, for every button that opens the dock. */

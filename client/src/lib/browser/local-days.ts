@@ -1,6 +1,6 @@
 type Days = { from?: string | undefined; to?: string | undefined };
 
-/** Days of the reader, as the server takes them: the instants at which the first begins and the last ends. */
+/** Returns the instants at which the reader's first day begins and the last one ends. */
 export const localDays = ({ from, to }: Days): Days => ({ from: from && startOf(from, 0), to: to && startOf(to, 1) });
 
 /** A text that is no day stays unchanged, for the server to refuse. */

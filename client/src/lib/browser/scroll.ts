@@ -2,7 +2,7 @@ import type { createBrowserRouter } from 'react-router-dom';
 
 /** Longest wait in ms: by then a page has its data, or shows that it failed. */
 const holdMs = 5_000;
-/** After one of these inputs the user continues from the current position. */
+/** These inputs show that the user continues from the current position. */
 const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 let release: (() => void) | undefined;

@@ -8,9 +8,9 @@ export async function cacheAppShell(): Promise<void> {
   const answer = await fetch(workerUrl, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
   if (!answer) return; // Offline now: the cached files are needed.
   // A development server answers with an HTML page instead.
-  const exists = answer.ok && answer.headers.get('content-type')?.includes('javascript');
+  const isScript = answer.ok && answer.headers.get('content-type')?.includes('javascript');
   assetObserver?.disconnect();
-  if (!exists) return removeAppShell();
+  if (!isScript) return removeAppShell();
   await navigator.serviceWorker.register(trustedWorkerUrl(), { updateViaCache: 'none' });
   const { active } = await navigator.serviceWorker.ready;
   // Files loaded without the worker: before it existed, or still loading when it started.

@@ -18,7 +18,7 @@ test.each([
   },
 );
 
-test('an empty day sets no bound, and an invalid one is left for the server to refuse', () => {
+test('an administrator who types an invalid day gets the server’s refusal', () => {
   expect(localDays({})).toEqual({ from: undefined, to: undefined });
   expect(localDays({ from: '2026-13-45', to: '' })).toEqual({ from: '2026-13-45', to: '' });
 });
@@ -46,6 +46,20 @@ test('a phone whose clock is eleven minutes wrong counts down the server’s rem
   vi.setSystemTime(Date.now() + 11 * 60_000);
   const shownTime = onThisDevice('2026-03-12T14:01:00.000Z', '2026-03-12T14:00:00.000Z');
   expect(Math.abs(Date.parse(shownTime) - deviceTime() - 60_000)).toBeLessThan(nearlyMs);
+});
+
+test('a phone whose clock was set back while it was open still knows the time of the server', () => {
+  vi.setSystemTime(Date.now() - hourMs);
+  const serverTime = '2026-03-12T14:00:45.000Z';
+  // The cache notes the arrival by the clock that was set back.
+  const received = Date.parse(onThisDevice(serverTime, serverTime, Date.now()));
+  expect(Math.abs(deviceTime() - received)).toBeLessThan(nearlyMs);
+});
+
+test('a phone that opens without a network counts the time since the last answer', () => {
+  const serverTime = '2026-03-12T13:00:45.000Z';
+  const received = Date.parse(onThisDevice(serverTime, serverTime, Date.now() - hourMs));
+  expect(Math.abs(deviceTime() - received - hourMs)).toBeLessThan(nearlyMs);
 });
 
 test('a phone with a wrong clock shows one time for a moment everywhere', () => {

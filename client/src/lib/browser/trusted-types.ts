@@ -24,9 +24,9 @@ const workerPolicy = trustedTypes?.createPolicy('landfall-worker', {
   },
 });
 
-/** The address of the service worker as the browser takes it. */
+/** Returns the address of the service worker as the type that browsers with Trusted Types require. */
 export function trustedWorkerUrl(): string {
-  // Its type is unknown to the compiler; `register` takes it where it exists.
+  // The compiler does not know this type; `register` accepts it.
   return (workerPolicy?.createScriptURL(workerUrl) ?? workerUrl) as string;
 }
 

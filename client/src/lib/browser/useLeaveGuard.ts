@@ -9,8 +9,8 @@ const guards = new Set<(to: Place) => boolean>();
 const noParams: readonly string[] = [];
 
 /**
- * Asks the user before a link, Back or a closed tab loses the content of the screen: another path or tab of it, or
- * another value of `params`. The returned function stops this, for a user who leaves after saving.
+ * Asks the user before a link, Back or a closed tab loses typed input: on another path or tab of the page, or another
+ * value of `params`. The returned function stops this, for a user who leaves after saving.
  */
 export function useLeaveGuard(active: boolean, params: readonly string[] = noParams): () => void {
   const release = useRef<() => void>(undefined);

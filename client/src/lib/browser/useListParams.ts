@@ -24,7 +24,7 @@ export interface ListParamsConfig<Filters> {
   /** The URL parameter of the open row. */
   item: string;
   read: (search: URLSearchParams) => Filters;
-  /** Only values that differ from the usual view, so that a plain list has a plain address. */
+  /** The address holds only values that differ from the default, so that a plain list has a plain address. */
   write: (filters: Filters) => Values;
 }
 
@@ -97,6 +97,7 @@ export function dayParam(search: URLSearchParams, name: string): string | undefi
   return /^\d{4}-\d{2}-\d{2}$/.exec(search.get(name) ?? '')?.[0];
 }
 
+/** Returns a parameter of the URL if it is one of these values, else undefined. */
 export function enumParam<Value extends string>(
   search: URLSearchParams,
   name: string,

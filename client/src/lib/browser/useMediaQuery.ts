@@ -13,5 +13,5 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-/** Tables need 768 px; below, the same rows are cards. */
+/** True from 768 px, where lists are tables; below that their rows are cards. */
 export const useTableLayout = (): boolean => useMediaQuery('(min-width: 48rem)');

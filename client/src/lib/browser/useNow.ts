@@ -7,9 +7,12 @@ export const deviceTime = (): number => Math.max(Date.now(), start.at + performa
 
 const receivedAt = new Map<string, number>();
 
-/** A server time by this device's clock, compared once for each answer, so that all places agree. */
-export function onThisDevice(moment: string, serverTime: string): string {
-  const receivedTime = receivedAt.get(serverTime) ?? deviceTime();
+/**
+ * A server time by this device's clock, compared once for each answer, so that all places agree. An answer from the
+ * cache names the time at which it came.
+ */
+export function onThisDevice(moment: string, serverTime: string, cameAt = Date.now()): string {
+  const receivedTime = receivedAt.get(serverTime) ?? deviceTime() - Math.max(0, Date.now() - cameAt);
   receivedAt.set(serverTime, receivedTime);
   return new Date(receivedTime + Date.parse(moment) - Date.parse(serverTime)).toISOString();
 }

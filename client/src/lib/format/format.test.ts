@@ -34,6 +34,7 @@ test.each([
   ['money is never rounded away where the server sent it', formatMoney('10.005', 'USD'), '$10.005'],
   ['a negative amount has a true minus', formatMoney('-151127.9', 'NGN'), '\u2212₦151,127.90'],
   ['no code stands twice where a currency has no symbol', formatMoneyText('5', 'CHF'), '5.00~CHF'],
+  ['a minus stands at its amount without a symbol', formatMoney('-1250', 'KES'), '\u22121,250.00'],
   ['an amount in a currency that no browser knows is shown', formatMoney('5', 'not a code'), '5.00'],
   ['coins show no idle zeros', formatCrypto('0.05', 'BTC'), '0.05~BTC'],
   ['coins show up to eight decimals', formatCrypto(1e-8, 'BTC'), '0.00000001~BTC'],

@@ -11,7 +11,7 @@ export const noBreak = '\u00a0';
 // Latin digits in every language: users compare these amounts with a bank statement and a wallet.
 const locale = (): string => `${currentLanguage()}-u-nu-latn`;
 
-// English dates are written day first, as the whole product does.
+/** Locale of dates: English ones are written day first, as in the whole product. */
 export const dateLocale = (): string => (currentLanguage() === 'en' ? 'en-GB' : locale());
 
 // Arabic numbers run left to right as in English: Intl's own add marks and swap symbol and amount.
@@ -69,9 +69,9 @@ export function formatMoney(value: Decimal, currency: string): string {
   } catch {
     parts = numberFormat(digitOptions).formatToParts(exactNumber(value));
   }
-  // Without a symbol Intl writes the currency code, which is shown beside the amount anyway.
+  // Without a symbol Intl writes the currency code, which is shown beside the amount anyway, and a space after a minus.
   const bareParts = parts.filter(({ type, value: text }) => type !== 'currency' || text !== currency);
-  return textOf(bareParts).trim();
+  return textOf(bareParts).trim().replace(/^−\s/, '−');
 }
 
 /** Fiat money with symbol and code in one text, on one line: `₦1,482,310.55 NGN`. */
@@ -149,6 +149,7 @@ export function formatCompact(value: Decimal): string {
 
 const names = new Map<string, Intl.DisplayNames>();
 
+/** Returns the name of a currency in the page's language; its code if neither the runtime nor we know a name. */
 export function currencyName(code: string): string {
   const displayNames = names.get(locale()) ?? new Intl.DisplayNames([locale()], { type: 'currency', fallback: 'code' });
   names.set(locale(), displayNames);

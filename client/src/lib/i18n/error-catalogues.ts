@@ -6,6 +6,7 @@ const files = import.meta.glob<File>([
   '!../../../../shared/locales/*/program.errors.json',
 ]);
 
+/** Loads the texts of all refusals in a language. */
 export async function readErrors(language: string): Promise<Catalogue> {
   const ofLanguage = Object.entries(files).filter(([path]) => path.includes(`/locales/${language}/`));
   const catalogues = await Promise.all(ofLanguage.map(([, load]) => load()));

@@ -59,6 +59,7 @@ export function inLanguage<T>(language: string, build: () => T): T {
   }
 }
 
+/** Returns the direction in which a language is written. */
 export const directionOf = (language: string): 'ltr' | 'rtl' => (rightToLeft.has(language) ? 'rtl' : 'ltr');
 
 /** The first of these languages that has texts; English if none has. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { pressButton } from './press-button.ts';
 
-test('a key presses its button while that is in view, and not one of a list behind the open order', () => {
+test('a key presses only a button that is in view', () => {
   const place = document.createElement('section');
   const button = document.createElement('button');
   button.id = 'approve-all';

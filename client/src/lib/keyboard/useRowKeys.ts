@@ -25,12 +25,12 @@ export function useRowKeys({ ids, elementIdOf, chosen, setChosen, keys = {}, isO
   const focusedRowId = () => ids.find((id) => document.activeElement?.id === elementIdOf(id));
   const add = (moreIds: readonly string[]) => setChosen(new Set([...chosen, ...moreIds]));
   const move = (step: 1 | -1, isChoosing = false) => {
-    const from = placeOf(focusedRowId());
-    const next = ids[from < 0 ? 0 : from + step];
+    const focusedIndex = placeOf(focusedRowId());
+    const next = ids[focusedIndex < 0 ? 0 : focusedIndex + step];
     if (next === undefined) return;
     document.getElementById(elementIdOf(next))?.focus();
     if (!isChoosing) return;
-    add([ids[from] ?? next, next]);
+    add([ids[focusedIndex] ?? next, next]);
     lastRowId.current = next;
   };
   const toggle = (id: string) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { watchActivity } from './activity.ts';
 
-test('a tab counts as attended for a minute after it was opened, clicked, typed into or focused', () => {
+test('a user counts as active for a minute after opening, clicking, typing or focusing', () => {
   let at = 0;
   const target = new EventTarget();
   const isActive = watchActivity(target, () => at);

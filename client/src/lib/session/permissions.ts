@@ -16,7 +16,7 @@ export function useMay(): May {
   return (requirement) => mayDo(user, requirement);
 }
 
-/** Returns a check whether a user is the signed-in one: no member of the team decides about their own account. */
+/** Returns a check if a user is the signed-in one: no member of the team decides on their own account. */
 export function useIsMe(): (userId: string | null) => boolean {
   const session = useSession();
   const ownId = session.status === 'signedIn' ? session.user.id : undefined;

@@ -115,6 +115,7 @@ async function clearStoredData(): Promise<void> {
 
 type LoginAnswer = Pick<Api['POST /api/login']['output'], 'token' | 'isAdmin' | 'deviceToken'>;
 
+/** Signs the user in: stores the token, drops the data of the user before and loads the session. */
 export async function startSession({ token, isAdmin, deviceToken }: LoginAnswer): Promise<void> {
   clearUserState();
   storeToken(token, isAdmin);

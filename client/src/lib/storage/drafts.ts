@@ -3,7 +3,7 @@ import { prefix, readStoredDraft, type StoredDraft } from './private-drafts.ts';
 
 const timeToLiveMs = 24 * 60 * 60 * 1000;
 
-/** One unfinished draft of one user, such as ('sell', user.id). */
+/** Names one unfinished draft of one user, such as ('sell', user.id). */
 export interface DraftKey {
   name: string;
   userId: string;
@@ -61,6 +61,7 @@ export async function writeDraftFile(key: DraftKey, file: File | undefined): Pro
   await (file ? set(storageKey(key), file) : del(storageKey(key)));
 }
 
+/** Returns the file of a draft; undefined if none is stored. */
 export async function readDraftFile(key: DraftKey): Promise<File | undefined> {
   const { get } = await import('idb-keyval');
   const value: unknown = await get(storageKey(key));

@@ -1,7 +1,7 @@
 /** Prefix of the key of every stored answer. */
 export const copyPrefix = 'landfall-cache:';
 
-/** Browser storage may be blocked (private windows, strict settings): reading then returns null, writing false. */
+/** Reads a stored text; null if there is none, or if the browser blocks storage (private windows, strict settings). */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -38,6 +38,7 @@ export function removeStored(...keys: string[]): void {
   }
 }
 
+/** Returns the stored keys that begin with a prefix; none if the browser blocks storage. */
 export function storedKeys(prefix: string): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(prefix));

@@ -59,4 +59,5 @@ function store(name: string, mailed: MailedCode): MailedCode {
   return mailed;
 }
 
+/** Forgets that a code was mailed. */
 export const clearMailedCode = (name: string): void => removeStored(storageKey(keyOf(name)));

@@ -23,6 +23,7 @@ export function writeTabItem(key: string, text: string): void {
   }
 }
 
+/** Removes everything that this tab has stored. */
 export function clearTabStorage(): void {
   inMemory.clear();
   try {

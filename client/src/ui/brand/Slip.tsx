@@ -69,7 +69,7 @@ export function Slip({ seed, title, aside, label, className, head, plain = false
   );
 }
 
-/** Rows with dotted leaders; a `<dl>`. Also outside a Slip, for details that are not money. */
+/** Rows with dotted leaders, as a `<dl>`; also used outside a Slip, for details that are not money. */
 export function DottedRows({ className, children }: { className?: string | undefined; children: ReactNode }) {
   return <dl className={clsx('text-sm', className)}>{children}</dl>;
 }

@@ -12,7 +12,7 @@ interface AmountBarsProps {
 /** Amounts in dollars as bars, each with its name and amount. */
 export function AmountBars({ bars, longNames = false }: AmountBarsProps) {
   // Lengths of bars, not amounts: those are printed from the text the server sent.
-  const widest = Math.max(0, Number(bars[0]?.usd ?? 0));
+  const largestAmount = Math.max(0, Number(bars[0]?.usd ?? 0));
   return (
     <ul className="flex flex-col gap-2.5 text-sm">
       {bars.map(({ name, usd, share }) => (
@@ -27,7 +27,7 @@ export function AmountBars({ bars, longNames = false }: AmountBarsProps) {
           <span aria-hidden="true" className="flex h-4 items-center max-sm:order-last max-sm:h-2 max-sm:basis-full">
             <span
               className="h-full min-w-0.5 rounded-xs bg-chart-1"
-              style={{ width: `${widest === 0 ? 0 : (Math.max(0, Number(usd)) / widest) * 100}%` }}
+              style={{ width: `${largestAmount === 0 ? 0 : (Math.max(0, Number(usd)) / largestAmount) * 100}%` }}
             />
           </span>
           <span className="flex flex-wrap items-baseline justify-end gap-x-3 max-sm:ms-auto">

@@ -19,11 +19,11 @@ interface DayBarsProps {
 /** A bar for each day, as high as its value, or below the line of nothing; one of them is labelled, above the line. */
 export function DayBars({ label, days, values, peak }: DayBarsProps) {
   const [box, width, at, height] = useSize();
-  const least = Math.min(0, ...values);
+  const minValue = Math.min(0, ...values);
   const largest = Math.max(0, ...values);
   // Losses alone leave no room to a side that has no bar.
-  const top = largest === 0 && least < 0 ? 0 : roundTop(largest);
-  const bottom = least < 0 ? -roundTop(-least) : 0;
+  const top = largest === 0 && minValue < 0 ? 0 : roundTop(largest);
+  const bottom = minValue < 0 ? -roundTop(-minValue) : 0;
   const slot = Math.max(0, width - plot.start) / days.length;
   const bar = Math.max(1.5, Math.min(30, slot * 0.62));
   const floor = height - plot.bottom;

@@ -14,17 +14,18 @@ export function labelIndexes(count: number, max: number): number[] {
 
 /** The index of the largest value; -1 if all are zero. */
 export function maxIndexOf(values: readonly number[]): number {
-  const top = Math.max(0, ...values);
-  return top === 0 ? -1 : values.indexOf(top);
+  const maxValue = Math.max(0, ...values);
+  return maxValue === 0 ? -1 : values.indexOf(maxValue);
 }
 
 /** The index of the value to label: the largest, or the deepest where all are losses; -1 if all are zero. */
 export function peakIndexOf(values: readonly number[]): number {
-  const least = Math.min(0, ...values);
+  const minValue = Math.min(0, ...values);
   const largestAt = maxIndexOf(values);
-  return largestAt === -1 && least < 0 ? values.indexOf(least) : largestAt;
+  return largestAt === -1 && minValue < 0 ? values.indexOf(minValue) : largestAt;
 }
 
+/** Returns a share in whole per cent; 0 of nothing. */
 export function percentOf(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 100);
 }

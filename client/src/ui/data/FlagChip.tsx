@@ -14,10 +14,7 @@ interface FlagChipProps {
   children: ReactNode;
 }
 
-/**
- * A reason against a row of a list in a few words, which break into lines and
- * are never cut; `title` has it in sentences.
- */
+/** A flag against a row of a list, in a few words that wrap and are never cut; `title` has the full sentences. */
 export function FlagChip({ hue, title, children }: FlagChipProps) {
   return (
     <span

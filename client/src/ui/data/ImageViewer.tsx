@@ -28,7 +28,7 @@ interface ImageViewerProps {
   beside?: BesidePicture | undefined;
 }
 
-/** An image viewer. The bytes stay in this tab: no URL leads to them. */
+/** Shows an image whose bytes stay in this tab: no URL leads to them. */
 export function ImageViewer({ blob, name, keysOn, pane, tabs, save, inFullSize = false, beside }: ImageViewerProps) {
   const { t } = useTranslation(['admin.common', 'files']);
   const board = useRef<HTMLDivElement>(null);
@@ -89,7 +89,7 @@ export function ImageViewer({ blob, name, keysOn, pane, tabs, save, inFullSize =
 }
 
 const pictureClasses = 'absolute inset-0 m-auto max-h-[calc(100%-2rem)] max-w-[calc(100%-2rem)] object-contain';
-/** Shows the bytes of a picture in an image for as long as it is there. */
+/** Shows the bytes of a picture until the image is removed. */
 function useBlobSource(image: RefObject<HTMLImageElement | null>, blob: Blob): void {
   useEffect(() => {
     const url = URL.createObjectURL(blob);
@@ -100,12 +100,12 @@ function useBlobSource(image: RefObject<HTMLImageElement | null>, blob: Blob): v
 
 interface StageProps {
   ref?: Ref<HTMLDivElement>;
-  /** Names the picture where there are two. */
+  /** Name of the picture, if there are two. */
   caption?: ReactNode;
   children: ReactNode;
 }
 
-/** The place of one picture; two of them are beside one another, also on a phone: they are compared. */
+/** The frame of one picture; two frames stay side by side, on a phone too, because they are compared. */
 export function Stage({ ref, caption, children }: StageProps) {
   return (
     <figure className="flex min-w-0 flex-col not-first:border-s not-first:border-line">

@@ -41,6 +41,7 @@ interface CryptoProps {
   className?: string | undefined;
 }
 
+/** Shows an amount of a coin with its symbol, never broken into two lines. */
 export function Crypto({ amount, symbol, exact, strong = false, className }: CryptoProps) {
   return (
     <bdi dir="ltr" className={clsx(strong ? 'money' : 'whitespace-nowrap figures', className)}>
@@ -56,12 +57,13 @@ export function Change({ percent, className }: { percent: number; className?: st
   return (
     <span
       className={clsx(
-        'inline-flex items-center gap-1 text-sm font-medium figures',
+        // Its text stands on the line of what is beside it, not its arrow.
+        'inline-flex items-baseline gap-1 text-sm font-medium figures',
         percent < 0 ? 'text-rejected' : 'text-completed',
         className,
       )}
     >
-      <Arrow className="size-4" strokeWidth={2} />
+      <Arrow className="size-4 self-center" strokeWidth={2} />
       <span className="sr-only">{t('money.change24h')} </span>
       <bdi dir="ltr">{formatChange(percent)}</bdi>
     </span>

@@ -22,7 +22,7 @@ export function Qr({ text, label, sizePx = 200 }: QrProps) {
   }, [text]);
   return (
     <svg
-      // Not fetched, so there is no file for an <img>.
+      // The code is rendered inline, so there is no file for an <img>.
       role="img"
       aria-label={label}
       width={sizePx}

@@ -4,7 +4,7 @@ import { Select } from '../form/TextInput.tsx';
 type Sort = 'waiting' | 'newest' | 'oldest';
 
 interface SortSelectProps<Choice extends Sort> {
-  /** The available sorts; the first is the usual one. */
+  /** The available sorts; the first is the default. */
   sorts: readonly Choice[];
   value: Choice;
   onChange: (sort: Choice) => void;

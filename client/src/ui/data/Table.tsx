@@ -15,7 +15,7 @@ export interface Column<Row> {
   /** The current sort by this column; `onSort` makes the header a button. */
   sort?: 'ascending' | 'descending' | undefined;
   onSort?: (() => void) | undefined;
-  /** True of a row with something in this column, which is left out of a page where no row has it. */
+  /** True for a row with content in this column; the column is left out of a page where no row has any. */
   isFilled?: ((row: Row) => boolean) | undefined;
 }
 
@@ -30,13 +30,15 @@ interface TableProps<Row> {
   /** Makes the whole row a link, named by `rowLabel`. */
   hrefOf?: ((row: Row) => string) | undefined;
   rowLabel?: ((row: Row) => string) | undefined;
+  /** True if the menu of a card leaves no place for an arrow: the card is a link all the same. */
+  bareCards?: boolean | undefined;
   /** True for the row whose content is shown beside the table. */
   isOpen?: ((row: Row) => boolean) | undefined;
   /** True if its columns need 1024 px; 'full' if they need 1280. */
   wide?: boolean | 'full' | undefined;
   /** Rows of 44 px for admins, of 56 where they have two lines. */
   dense?: boolean | undefined;
-  /** The name of a group of rows, shown above its first row; rows are in the order of their groups. */
+  /** The name of a group of rows, shown above its first row unless it is empty; rows are in the order of their groups. */
   groupOf?: ((row: Row) => string) | undefined;
   /** Fixes the widths of the columns: a long text wraps, or is cut off if its cell truncates it. */
   fixed?: boolean | undefined;
@@ -46,7 +48,9 @@ const groupClasses = 'text-xs font-medium text-muted';
 
 /** True for the first row of a group. */
 const isFirstOf = <Row,>(groupOf: ((row: Row) => string) | undefined, rows: readonly Row[], at: number): boolean =>
-  groupOf !== undefined && (at === 0 || groupOf(rows[at - 1] as Row) !== groupOf(rows[at] as Row));
+  groupOf !== undefined &&
+  groupOf(rows[at] as Row) !== '' &&
+  (at === 0 || groupOf(rows[at - 1] as Row) !== groupOf(rows[at] as Row));
 
 /**
  * Rows of data: from 768 px a table (from 1024 or 1280 if it is wide) in its own scroll region, below that a list of
@@ -62,7 +66,8 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-function CardList<Row>({ caption, columns, rows, rowKey, card, hrefOf, rowLabel, groupOf }: TableProps<Row>) {
+function CardList<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, card, hrefOf, rowLabel, groupOf, bareCards = false } = props;
   return (
     <ul aria-label={caption} className="card divide-y divide-line">
       {rows.map((row, index) => (
@@ -79,9 +84,9 @@ function CardList<Row>({ caption, columns, rows, rowKey, card, hrefOf, rowLabel,
               to={hrefOf(row)}
               preventScrollReset
               aria-label={rowLabel?.(row)}
-              className="no-print text-faint after:absolute after:inset-0"
+              className={clsx('no-print', bareCards ? 'absolute inset-0' : 'text-faint after:absolute after:inset-0')}
             >
-              <ChevronRight className="size-5 rtl:-scale-x-100" />
+              {!bareCards && <ChevronRight className="size-5 rtl:-scale-x-100" />}
             </Link>
           )}
         </li>
@@ -90,20 +95,14 @@ function CardList<Row>({ caption, columns, rows, rowKey, card, hrefOf, rowLabel,
   );
 }
 
-/** The cells of a row one below the other, each with the header of its column; figures end below each other. */
+/** The cells of a row one below the other, each with the header of its column: all end at one edge. */
 function LabelledCells<Row>({ columns, row }: Pick<TableProps<Row>, 'columns'> & { row: Row }) {
   return (
     <dl className="flex flex-col gap-1.5">
-      {columns.map(({ id, header, cell, end }) => (
-        <div
-          key={id}
-          className={clsx(
-            'items-baseline gap-x-3',
-            end ? 'flex flex-wrap justify-between' : 'grid grid-cols-[minmax(5rem,2fr)_minmax(0,5fr)]',
-          )}
-        >
+      {columns.map(({ id, header, cell }) => (
+        <div key={id} className="flex flex-wrap items-baseline justify-between gap-x-3">
           <dt className="text-xs text-muted">{header}</dt>
-          <dd className={clsx('min-w-0 wrap-anywhere', end && 'ms-auto text-end')}>{cell(row)}</dd>
+          <dd className="ms-auto min-w-0 text-end wrap-anywhere">{cell(row)}</dd>
         </div>
       ))}
     </dl>

@@ -35,7 +35,7 @@ export interface DetailSource {
   detailNames: Readonly<Record<string, string>>;
 }
 
-/** The text of a catalogue by its whole key, such as `audit.params:label.ip`; undefined where there is none. */
+/** Returns the text of a whole key, such as `audit.params:label.ip`; undefined if the catalogue has none. */
 export type FindText = (key: string) => string | undefined;
 
 /** The entry of a value, and the texts in the reader's language. */
@@ -94,7 +94,7 @@ export function presentValue(param: Param, value: unknown, x: EntryContext): Det
   return valueOf(param, value, x) ?? plainValue(value, x);
 }
 
-/** There was no value before or after a change. */
+/** True if there was no value before or after a change. */
 export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
@@ -261,6 +261,7 @@ function emptyText(kind: Kind, { findText }: EntryContext): string {
 const isDecimal = (value: unknown): value is string | number =>
   (typeof value === 'string' && decimal.test(value)) || typeof value === 'number';
 
+/** True for an object that is not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -29,21 +29,21 @@ function maxScaleOf(image: HTMLImageElement | null): number {
 
 function zoomView(view: View, factor: number, maxScale: number): View {
   const scale = Math.min(maxScale, Math.max(minScale, view.scale * factor));
-  const by = scale / view.scale;
-  return { ...view, scale, x: view.x * by, y: view.y * by };
+  const appliedFactor = scale / view.scale;
+  return { ...view, scale, x: view.x * appliedFactor, y: view.y * appliedFactor };
 }
 
-/** In px, around a picture that is fitted to its stage. */
+/** Margin in px around a picture that is fitted to its frame. */
 const margin = 16;
 
-/** How a picture is shown first: as a whole; a long one, or one in full size, from its upper edge. */
+/** The first view of a picture: fitted, or for a long or full-size one its upper edge. */
 function firstView(stage: HTMLElement, image: HTMLImageElement, inFullSize: boolean): Partial<View> {
   const { offsetWidth, offsetHeight, naturalWidth } = image;
   const width = inFullSize ? naturalWidth : Math.min(naturalWidth, stage.clientWidth - 2 * margin);
   if (!inFullSize && offsetWidth * 3 > width) return {};
   const scale = (actualScaleOf(image) * width) / naturalWidth;
-  const above = (offsetHeight * scale - stage.clientHeight) / 2 + margin;
-  return { scale, y: Math.max(0, above) };
+  const overhang = (offsetHeight * scale - stage.clientHeight) / 2 + margin;
+  return { scale, y: Math.max(0, overhang) };
 }
 
 /** The view of an image: zoom, shift, rotation, brightness. Pointers on `board` drag it, two or the wheel zoom. */
@@ -53,7 +53,7 @@ export function useImageView(
   image: RefObject<HTMLImageElement | null>,
 ) {
   const [view, setShownView] = useState(fitted);
-  /** If the picture is shown in full size, until somebody changes its first view. */
+  /** True if the picture is shown in full size, until its first change. */
   const openedInFullSize = useRef<boolean>(undefined);
   const [actions, setView] = useMemo(() => {
     const setView: typeof setShownView = (change) => {
@@ -146,15 +146,22 @@ function usePointers(
       element.setPointerCapture(pointerId);
     };
     const move = ({ pointerId, clientX, clientY }: PointerEvent) => {
-      const from = pointers.get(pointerId);
-      if (!from) return;
-      const to = { x: clientX, y: clientY };
-      const other = [...pointers].find(([id]) => id !== pointerId)?.[1];
-      pointers.set(pointerId, to);
-      if (other) {
-        const distanceTo = (at: typeof to) => Math.max(1, Math.hypot(at.x - other.x, at.y - other.y));
-        setView((previous) => zoomView(previous, distanceTo(to) / distanceTo(from), maxScaleOf(image.current)));
-      } else setView((previous) => ({ ...previous, x: previous.x + to.x - from.x, y: previous.y + to.y - from.y }));
+      const previousPoint = pointers.get(pointerId);
+      if (!previousPoint) return;
+      const point = { x: clientX, y: clientY };
+      const otherPoint = [...pointers].find(([id]) => id !== pointerId)?.[1];
+      pointers.set(pointerId, point);
+      if (otherPoint) {
+        const distanceTo = (at: typeof point) => Math.max(1, Math.hypot(at.x - otherPoint.x, at.y - otherPoint.y));
+        setView((previous) =>
+          zoomView(previous, distanceTo(point) / distanceTo(previousPoint), maxScaleOf(image.current)),
+        );
+      } else
+        setView((previous) => ({
+          ...previous,
+          x: previous.x + point.x - previousPoint.x,
+          y: previous.y + point.y - previousPoint.y,
+        }));
     };
     const release = ({ pointerId }: PointerEvent) => pointers.delete(pointerId);
     const wheel = (event: WheelEvent) => {

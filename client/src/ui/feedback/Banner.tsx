@@ -24,6 +24,7 @@ export function Note({ tone = 'info', announce = false, action, className, child
   const { Icon, box, icon } = toneStyles[tone];
   return (
     <div
+      data-note
       role={announce ? 'status' : 'note'}
       className={clsx(
         'flex flex-wrap gap-x-3 gap-y-2 rounded-control border px-4 py-3 text-sm',

@@ -13,8 +13,8 @@ const swipePx = 50;
 const frontDialog = () => [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1) ?? null;
 
 /**
- * Where toasts appear, one at a time for 5 s: over the header, where they cover no field and no error, at the foot of a
- * screen without a header, and inside the dialog in front while one is open, because everything behind it is covered.
+ * Shows toasts, one at a time for 5 s: over the header, where they cover no field and no error; at the foot of a
+ * screen without a header; inside an open dialog, because everything behind it is covered.
  */
 export function Toaster() {
   const { t } = useTranslation();

@@ -3,7 +3,7 @@ import { useRef, type ComponentProps, type MouseEvent, type ReactNode } from 're
 import { Link } from 'react-router-dom';
 import { Spinner } from '../feedback/Spinner.tsx';
 
-/** The act of the screen, another act, one in passing, and one that destroys: there is no second kind of primary. */
+/** Variants: the main action, another one, a minor one, and one that destroys. There is no second primary. */
 export type ButtonVariant = 'filled' | 'outline' | 'ghost' | 'danger';
 export type ButtonSize = 'regular' | 'small';
 

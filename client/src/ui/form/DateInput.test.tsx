@@ -33,7 +33,7 @@ test('a member who leaves a day half typed still sees the text', () => {
   expect(inWords()).toBe('');
 });
 
-test('a member with forced colours reads a day only once, in the field of the browser', () => {
+test('a member with forced colours reads a day once', () => {
   const ordinaryInput = open('2026-11-29');
   expect(ordinaryInput.isSeen()).toBe(false);
   expect(ordinaryInput.inWords()).toBe('29 Nov 2026');

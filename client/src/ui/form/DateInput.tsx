@@ -19,7 +19,7 @@ function dateInWords(type: 'date' | 'datetime-local', value: string): string {
   return type === 'date' ? formatDay(value, { year: 'numeric' }) : formatDateTime(new Date(value));
 }
 
-/** Shows a day in the format of the reader's language: the browser formats its field by its own language. */
+/** The field of a day, which shows it in the format of the page's language; the browser uses its own language. */
 export function DateInput({ type = 'date', ...props }: DateInputProps) {
   const [field, { onValue, value, ...input }] = splitField(props);
   const [isTyped, setTyped] = useState(false);

@@ -21,6 +21,7 @@ import { CallError } from '#client/lib/api/call.ts';
 import type { ErrorText } from '#client/lib/i18n/errors.ts';
 import { Problem } from '../feedback/Problem.tsx';
 import { toFieldError, useFieldErrorText } from './schema-resolver.ts';
+import { fieldLimitOf } from './schema/max-length.ts';
 import { useSubmitKey } from './submit-key.ts';
 
 type RegisteredField<Name extends string> = UseFormRegisterReturn<Name> & { id: string; error: string | undefined };
@@ -35,16 +36,23 @@ function isFieldError(value: unknown): value is FieldError {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-/** Ties inputs to a form: `<TextInput label="Email" {...field('email')} />`, each with its error and its id. */
+/**
+ * Ties inputs to a form: `<TextInput label="Email" {...field('email')} />`, each with its error, its id and the longest
+ * text that the contract accepts.
+ */
 export function useFields<Values extends FieldValues, Parsed = Values>(form: UseFormReturn<Values, unknown, Parsed>) {
   const prefix = useId();
   const { errors } = form.formState;
   const textOf = useFieldErrorText();
-  return <Name extends FieldPath<Values>>(name: Name): RegisteredField<Name> => ({
-    ...form.register(name),
-    id: `${prefix}${name}`,
-    error: textOf(errorAt(errors, name)),
-  });
+  return <Name extends FieldPath<Values>>(name: Name): RegisteredField<Name> => {
+    const maxLength = fieldLimitOf(form.control, name);
+    return {
+      ...form.register(name),
+      ...(maxLength !== undefined && { maxLength }),
+      id: `${prefix}${name}`,
+      error: textOf(errorAt(errors, name)),
+    };
+  };
 }
 
 interface FormProps<Values extends FieldValues, Parsed> extends Omit<

@@ -1,9 +1,10 @@
+import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 import { useController, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { useFields } from './Form.tsx';
 import { TextArea } from './TextInput.tsx';
 
-interface SentenceList {
+export interface SentenceList {
   label: string;
   list: readonly { label: string; text: string }[];
 }
@@ -23,12 +24,11 @@ export function ReadyTextArea<Values extends FieldValues, Parsed>(props: ReadyTe
   const { form, name, sentences, ...area } = props;
   const { field } = useController({ control: form.control, name });
   const { id, error } = useFields(form)(name);
+  const add = useAddSentence(form, name);
   const groups = [sentences].flat();
-  const text = String(field.value).trim();
-  const add = (sentence: string) => field.onChange(text ? `${text} ${sentence}` : sentence);
   return (
     <div className="flex flex-col gap-2">
-      <TextArea {...area} {...field} id={id} error={error} />
+      <TextArea {...area} {...field} {...{ id, error, maxLength }} />
       {groups.map(({ label, list }) => (
         <div key={label} className="flex flex-col gap-1">
           {groups.length > 1 && (
@@ -36,22 +36,45 @@ export function ReadyTextArea<Values extends FieldValues, Parsed>(props: ReadyTe
               {label}
             </p>
           )}
-          <ul aria-label={label} className="flex flex-wrap gap-2">
-            {list.map((sentence) => (
-              <li key={sentence.label}>
-                <button
-                  type="button"
-                  title={sentence.text}
-                  className="min-h-8 rounded-control border border-line-strong px-2.5 py-1 text-start text-xs hover:border-ink pointer-coarse:min-h-11"
-                  onClick={() => add(sentence.text)}
-                >
-                  {sentence.label}
-                </button>
-              </li>
-            ))}
-          </ul>
+          <SentenceChips label={label} list={list} onAdd={add} />
         </div>
       ))}
     </div>
+  );
+}
+
+/** Appends a sentence to the text of a field. */
+export function useAddSentence<Values extends FieldValues, Parsed>(
+  { control }: UseFormReturn<Values, unknown, Parsed>,
+  name: FieldPath<Values>,
+): (sentence: string) => void {
+  const { field } = useController({ control, name });
+  const text = String(field.value).trim();
+  return (sentence) => field.onChange(text ? `${text} ${sentence}` : sentence);
+}
+
+interface SentenceChipsProps extends SentenceList {
+  onAdd: (sentence: string) => void;
+  /** True within a strip that scrolls sideways. */
+  isInLine?: boolean;
+}
+
+/** Short labels of sentences, each of which adds its sentence. */
+export function SentenceChips({ label, list, onAdd, isInLine = false }: SentenceChipsProps) {
+  return (
+    <ul aria-label={label} className={clsx('flex gap-2', !isInLine && 'flex-wrap')}>
+      {list.map((sentence) => (
+        <li key={sentence.label} className={isInLine ? 'shrink-0' : undefined}>
+          <button
+            type="button"
+            title={sentence.text}
+            className="min-h-8 rounded-control border border-line-strong px-2.5 py-1 text-start text-xs hover:border-ink pointer-coarse:min-h-11"
+            onClick={() => onAdd(sentence.text)}
+          >
+            {sentence.label}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

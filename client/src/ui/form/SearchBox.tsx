@@ -1,10 +1,13 @@
 import { clsx } from 'clsx';
-import { Search } from 'lucide-react';
+import { Search, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 
 /** A search by a coin's address may be a pasted payment link: the server reads the address in it. */
 export const maxLinkLength = 1_000;
+
+/** The longest text of any other search, in characters, as the lists of the server accept it. */
+export const maxSearchLength = 100;
 
 interface SearchBoxProps {
   id: string;
@@ -16,10 +19,20 @@ interface SearchBoxProps {
   maxLength?: number;
   /** True for the height of the buttons of a customer's screen. */
   large?: boolean;
+  /** Replaces the magnifying glass, where it searches one property beside a search of all. */
+  Icon?: LucideIcon;
 }
 
 /** Searches a list once the user pauses typing; the address bar follows. */
-export function SearchBox({ id, label, value, onChange, maxLength = 100, large = false }: SearchBoxProps) {
+export function SearchBox({
+  id,
+  label,
+  value,
+  onChange,
+  maxLength = 100,
+  large = false,
+  Icon = Search,
+}: SearchBoxProps) {
   const [typedText, setTypedText] = useState(value);
   const [reportedText, setReportedText] = useState(value);
   // Back and a reset of the filters empty the box too, but never text that was typed since.
@@ -33,7 +46,7 @@ export function SearchBox({ id, label, value, onChange, maxLength = 100, large =
   }, [debouncedText, typedText, value, onChange]);
   return (
     <div className="relative">
-      <Search className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4.5 text-muted" />
+      <Icon className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4.5 text-muted" />
       <input
         id={id}
         type="search"

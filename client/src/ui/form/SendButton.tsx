@@ -18,12 +18,20 @@ type SendButtonProps = ComponentProps<typeof Button> & {
  * that is unreachable or an input is missing.
  */
 export function SendButton(props: SendButtonProps) {
-  const { missing, onMissing, atEnd = false, busy = false, disabled, 'aria-describedby': describedBy, ...rest } = props;
+  const {
+    missing,
+    onMissing,
+    atEnd = false,
+    busy: isBusy = false,
+    disabled,
+    'aria-describedby': describedBy,
+    ...rest
+  } = props;
   const { t } = useTranslation();
   const reasonId = useId();
   // A running action is not disabled: it ends with a response or with its own error message.
   const isOffline = !useOnline();
-  const reason = busy ? undefined : isOffline ? t('offline.shut') : missing;
+  const reason = isBusy ? undefined : isOffline ? t('offline.shut') : missing;
   return (
     <div
       data-send
@@ -36,7 +44,7 @@ export function SendButton(props: SendButtonProps) {
       <Button
         key="action"
         {...rest}
-        busy={busy}
+        busy={isBusy}
         disabled={disabled || reason !== undefined}
         aria-describedby={clsx(describedBy, reason && reasonId) || undefined}
         onClickCapture={() => reason !== undefined && onMissing?.()}

@@ -8,7 +8,7 @@ export interface ChangeCallbacks {
   onValue?: ((value: string) => void) | undefined;
 }
 
-/** Separate from `onChange`, which a form registers. */
+/** Props that report the value of an input to the screen, apart from the `onChange` that a form registers. */
 export const handTo = (onValue: ChangeCallbacks['onValue']) =>
   onValue && { onChange: ({ target }: { target: { value: string } }) => onValue(target.value) };
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
+import { checkedBy } from './schema/max-length.ts';
 
 /** An amount as typed in `language`, with separators and symbols, piped into the contract's schema. */
 export function typedAmount<Parsed>(schema: z.ZodType<Parsed, number | string>, language: string) {
@@ -25,7 +26,7 @@ export function withMessage<Parsed, Typed>(
   schema: z.ZodType<Parsed, Typed>,
   reason: Reason | ((typed: Typed) => Reason),
 ) {
-  return z.custom<Typed>().transform((values, context): Parsed => {
+  return checkedBy(z.custom<Typed>(), schema).transform((values, context): Parsed => {
     const parsedValues = schema.safeParse(values);
     if (parsedValues.success) return parsedValues.data;
     context.issues.push({
@@ -61,7 +62,7 @@ export function wireForm<Typed, Parsed>(
   toWire: (typed: Typed) => unknown,
   issueOf: (issue: FieldIssue, typed: Typed) => FieldIssue = (issue) => issue,
 ) {
-  return z.custom<Typed>().transform((values, context): Parsed => {
+  return checkedBy(z.custom<Typed>(), contract).transform((values, context): Parsed => {
     const parsedValues = contract.safeParse(toWire(values), { error: defaultReason });
     if (parsedValues.success) return parsedValues.data;
     for (const issue of parsedValues.error.issues) {

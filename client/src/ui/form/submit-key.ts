@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 
-/** Ctrl Enter, on a Mac also with the command key, from any field inside `place`: the innermost place takes it. */
+/**
+ * Submits by Ctrl Enter (on a Mac also by Command Enter) from any field inside `place`; of nested places the innermost
+ * submits.
+ */
 export function useSubmitKey<Place extends HTMLElement>(
   place: RefObject<Place | null>,
   send: (place: Place) => void,

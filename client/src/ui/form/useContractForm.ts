@@ -2,6 +2,7 @@ import { useForm, type FieldValues, type UseFormProps } from 'react-hook-form';
 import type { z } from 'zod';
 import { useFields } from './Form.tsx';
 import { schemaResolver } from './schema-resolver.ts';
+import { storeSchema } from './schema/max-length.ts';
 
 type Options<Values extends FieldValues, Parsed> = Omit<UseFormProps<Values, unknown, Parsed>, 'resolver'>;
 
@@ -20,5 +21,6 @@ export function useContractForm<Values extends FieldValues, Parsed extends Field
     resolver: schemaResolver(schema),
     shouldFocusError: false,
   });
+  storeSchema(form.control, schema);
   return [form, useFields(form)] as const;
 }

@@ -2,9 +2,8 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /**
- * The hint of a field with a warning above it: a mistake that deserves a second check and blocks nothing. The warning
- * is announced when it appears, as the focus has left the field by then, and later with the field. Undefined without
- * both.
+ * Returns the hint of a field with a warning above it, about a mistake that blocks nothing. The warning is announced
+ * when it appears, because the focus has left the field by then. Undefined without both.
  */
 export function warnedHint(warning: string | undefined, hint?: ReactNode): ReactNode {
   if (!warning) return hint;

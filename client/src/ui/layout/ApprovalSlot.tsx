@@ -15,5 +15,8 @@ export function ApprovalSlot(props: ApprovalSlotProps) {
   return use(ApprovalContext)?.(props);
 }
 
-/** Renders the order of a request by its id: a component of a feature above that of the requests. */
-export const ApprovalOrderContext = createContext<((id: string) => ReactNode) | null>(null);
+/**
+ * Renders the order of a request by its id, with the request's details below its slip: a component of a feature above
+ * that of the requests.
+ */
+export const ApprovalOrderContext = createContext<((id: string, details: ReactNode) => ReactNode) | null>(null);

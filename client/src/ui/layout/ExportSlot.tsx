@@ -15,6 +15,7 @@ export interface ExportProps {
 /** Renders the button. It asks for the password, which only a feature above the lists can do. */
 export const ExportContext = createContext<((props: ExportProps) => ReactNode) | null>(null);
 
+/** Renders the export button of a list, or nothing outside of the team's pages. */
 export function ExportSlot(props: ExportProps) {
   return use(ExportContext)?.(props);
 }

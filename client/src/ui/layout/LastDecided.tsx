@@ -17,7 +17,7 @@ interface LastDecidedProps {
   after?: string | false;
 }
 
-/** Links back to the last decision of a queue. A success is announced by its toast, so only a failure is here. */
+/** Links back to the last decision of a queue, and shows its error; a toast announces a success. */
 export function LastDecided({ outcome, before, href, children, after }: LastDecidedProps) {
   const [Icon, color] = variants[outcome];
   return (

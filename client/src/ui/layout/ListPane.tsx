@@ -30,7 +30,7 @@ interface ListPaneProps<Page extends { total: number }> {
   children: (page: Page) => ReactNode;
 }
 
-/** The list next to a detail: the search on top, its rows, and its pages and keys below. */
+/** The list next to a detail: the search above its rows, the pages and keys below them. */
 export function ListPane<Page extends { total: number }>(props: ListPaneProps<Page>) {
   const { titleId, title, beside, tools, chips, list, failed, updated, isBare, footer, className, children } = props;
   const isHeaded = useIsHeaded();
@@ -41,7 +41,7 @@ export function ListPane<Page extends { total: number }>(props: ListPaneProps<Pa
       className={clsx('min-w-0 flex-col border-line md:min-h-0 md:border-e', className)}
     >
       <header className="flex flex-col gap-3 border-b border-line px-4 py-3">
-        {/* Below a head that names the list, its line is the one of the search. */}
+        {/* A head above names the list, so its line is that of the search. */}
         <div className={clsx('flex items-center gap-2', isHeaded ? 'contents' : 'min-h-9')}>
           <h2 id={titleId} className={isHeaded ? 'sr-only' : 'me-auto min-w-0 text-lg wrap-anywhere md:text-xl'}>
             {title}
@@ -53,7 +53,8 @@ export function ListPane<Page extends { total: number }>(props: ListPaneProps<Pa
           )}
         </div>
         <ListTools isBare={isBare} className="flex flex-col gap-3">
-          <div className="flex items-center gap-2">
+          {/* Beside the acts that a head leaves here, a search would have no room for a word. */}
+          <div className="flex flex-wrap items-center gap-2">
             {tools}
             {isHeaded && beside}
           </div>

@@ -8,7 +8,7 @@ export interface SiteMetadata {
   /** False if search engines must not index it. */
   isForSearch: boolean;
   siteName: string;
-  /** For pages that have no description of their own. */
+  /** Description of pages that have none of their own. */
   description: string;
   /** The page's own picture, or the default one. */
   image: string | null;

@@ -11,7 +11,7 @@ interface PageProps {
   /** Shows the heading in another form, such as "Send 0.05 BTC to this address"; the window title stays `title`. */
   heading?: ReactNode;
   lede?: ReactNode;
-  /** For search engines and previews, if the lede is more than text. */
+  /** Description for search engines and previews, if the lede is more than text. */
   description?: string | undefined;
   /** Actions and filters at the end of the heading's line. */
   actions?: ReactNode;
@@ -49,7 +49,7 @@ export function Page({ title, heading, lede, description, actions, width = 'wide
 
 interface PageTitleProps {
   title: string;
-  /** For search engines and previews. */
+  /** Description for search engines and previews. */
   description?: string | undefined;
   className?: string;
   /**

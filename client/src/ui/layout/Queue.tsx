@@ -36,6 +36,8 @@ interface QueueProps<State extends string, Row> {
   usual?: State | undefined;
   /** True if a search finds more than the list has: it stays where the list is empty. */
   findsMore?: boolean;
+  /** Above the text of the empty list, if that is more than one sentence. */
+  emptyTitle?: string | undefined;
   /** The next step where there is no row at all. */
   emptyAct?: ReactNode;
   /** The states to choose from; with `staying` one of them is always chosen. */
@@ -43,7 +45,7 @@ interface QueueProps<State extends string, Row> {
   params: ReturnType<typeof useListParams<QueueFilter<State>>>;
   found: Pick<UseQueryResult<{ items: readonly Row[]; total: number }>, 'data' | 'error' | 'refetch'>;
   pageSize: number;
-  /** The acts of the list, in its head. */
+  /** The actions of the list, in its head. */
   actions?: ReactNode;
   /** Content above the list. */
   head?: ReactNode;
@@ -102,7 +104,7 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
           (isNarrowed ? (
             <NothingFound q={filters.q} onClear={() => change({ q: '', state: usual })} />
           ) : (
-            <EmptyList Icon={props.Icon} text={text('noneText')} action={emptyAct} />
+            <EmptyList Icon={props.Icon} title={props.emptyTitle} text={text('noneText')} action={emptyAct} />
           ))}
       </Suspense>
       {data && data.total > pageSize && <Pagination page={page} pageSize={pageSize} total={data.total} onPage={goTo} />}

@@ -141,7 +141,7 @@ function FoldedSummary({ line, children }: { line: ReactNode; children: ReactNod
 }
 
 interface StepperProps {
-  /** One or two words each. */
+  /** Names of one or two words. */
   steps: readonly string[];
   /** Number of the current step; the first is 1. */
   current: number;

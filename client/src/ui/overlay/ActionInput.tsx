@@ -31,12 +31,11 @@ export function ActionInput({
   warningOf,
   label,
   hint,
-  maxLength,
   suffix,
   optional,
 }: ActionInputProps) {
-  const inputProps = { label, hint, optional, ...(maxLength !== undefined && { maxLength }) };
-  if (kind === 'lines') return <TextArea maxLength={2000} rows={3} {...inputProps} {...field} />;
+  const inputProps = { label, hint, optional };
+  if (kind === 'lines') return <TextArea rows={3} {...inputProps} {...field} />;
   if (kind === 'check') return <Checkbox label={label} {...form.register(name)} />;
   if (kind === 'choice') {
     const choices = options.map(({ value, text }) => [value, text] as const);
@@ -46,7 +45,7 @@ export function ActionInput({
     return (
       <FoundInput form={form} name={name} options={options} onSearch={onSearch} warningOf={warningOf} label={label} />
     );
-  const codeProps = { dir: 'ltr', autoComplete: 'off', spellCheck: false, maxLength: 200 } as const;
+  const codeProps = { dir: 'ltr', autoComplete: 'off', spellCheck: false } as const;
   return (
     <TextInput
       {...codeProps}

@@ -6,13 +6,13 @@ import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { SendButton } from '../form/SendButton.tsx';
 import { ContractDialog, type ActionTarget, type ShownAction } from './ContractDialog.tsx';
 import { Menu } from './Menu.tsx';
-import { MenuAct, RowActs } from './RowActs.tsx';
+import { MenuAct, RowActs, type RowAct } from './RowActs.tsx';
 
 export { shown, type ShownAction } from './ContractDialog.tsx';
 
 interface ActionsProps extends ActionTarget {
   actions: readonly ShownAction[];
-  /** Fills the button of the usual next action, if no other button beside them is filled. */
+  /** True to fill the button of the next action, if no other button beside it is filled. */
   filled?: boolean | undefined;
   /** The label of a menu with all but the first action on a phone, where the buttons would cover the page. */
   foldsInto?: string | undefined;
@@ -20,6 +20,10 @@ interface ActionsProps extends ActionTarget {
   rowOf?: string | undefined;
   /** A link that is the next step of such a row, beside its menu. */
   lead?: ReactNode;
+  /** Links in the menu of such a row. */
+  links?: readonly RowAct[] | undefined;
+  /** How many actions stand in such a row. */
+  inView?: 1 | 2 | undefined;
   /** The user of the row, who decides nothing about it. */
   ownerId?: string | null | undefined;
 }
@@ -39,8 +43,14 @@ const nextFirst = (actions: readonly ShownAction[]): readonly ShownAction[] => [
   ...actions.filter(({ isNext }) => !isNext),
 ];
 
+const rowActOf = (action: ShownAction, onPress: () => void): RowAct => {
+  const { label, blocked, isRare } = action;
+  return { id: keyOf(action), text: label, blocked, isRare, onPress };
+};
+
 /** The actions that a member may take on a row now, each with a dialog for the input of its contract. */
-export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, lead, ...target }: ActionsProps) {
+export function Actions(props: ActionsProps) {
+  const { actions, ownerId, filled = false, foldsInto, rowOf, lead, links = [], inView, ...target } = props;
   const [key, setKey] = useState<string>();
   const isTableLayout = useTableLayout();
   const canTake = useCan();
@@ -56,16 +66,10 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, le
   );
   const open = (action: ShownAction) => () => setKey(keyOf(action));
   if (rowOf !== undefined) {
-    const acts = nextFirst(allowedActions).map((action) => ({
-      id: keyOf(action),
-      text: action.label,
-      blocked: action.blocked,
-      isRare: action.isRare,
-      onPress: open(action),
-    }));
+    const acts = nextFirst(allowedActions).map((action) => rowActOf(action, open(action)));
     return (
       <>
-        <RowActs acts={acts} of={rowOf} lead={lead} />
+        <RowActs acts={[...acts, ...links]} of={rowOf} lead={lead} inView={inView} />
         {dialog}
       </>
     );
@@ -74,7 +78,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, le
     <>
       <div
         className={clsx(
-          'flex flex-wrap items-end gap-2 empty:hidden max-sm:[&_button]:grow [td_&]:justify-end',
+          'flex flex-wrap items-end gap-2 empty:hidden has-[>.flex-1]:items-stretch max-sm:[&_button]:grow [td_&]:justify-end',
           // On a phone its buttons line up with those around it.
           foldsInto !== undefined && 'max-md:contents',
         )}
@@ -87,7 +91,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, le
               text={action.label}
               size="small"
               variant={action.isRare ? 'ghost' : action.isNext && filled ? 'filled' : 'outline'}
-              className={filled ? 'flex-1 basis-full' : undefined}
+              className={filled ? clsx('flex-1 text-wrap!', action.isNext ? 'basis-full' : 'basis-[40%]') : undefined}
               missing={action.blocked}
               onClick={open(action)}
             />
@@ -100,7 +104,7 @@ export function Actions({ actions, ownerId, filled = false, foldsInto, rowOf, le
                 <ChevronDown className="size-4" />
               </>
             }
-            triggerClassName="inline-flex min-h-11 flex-1 items-center justify-center gap-2 rounded-control border border-line-strong px-3 text-sm font-medium hover:border-ink"
+            triggerClassName="inline-flex min-h-11 flex-1 basis-full! items-center justify-center gap-2 rounded-control border border-line-strong px-3 text-sm font-medium hover:border-ink"
           >
             {foldedActions.map((action) => (
               <MenuAct key={keyOf(action)} text={action.label} blocked={action.blocked} onPress={open(action)} />

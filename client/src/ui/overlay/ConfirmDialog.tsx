@@ -11,8 +11,8 @@ interface ConfirmDialogProps extends Pick<
   'subtitle' | 'full' | 'widthPx' | 'submitKey'
 > {
   title: string;
-  /** Button label; names the action. */
-  confirm: string;
+  /** Button label; names the action. Undefined while an earlier step has a button of its own. */
+  confirm: string | undefined;
   danger?: boolean;
   /** Label of the cancel button, if "Cancel" could be read as the action. */
   keep?: string;
@@ -57,7 +57,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     ...dialog
   } = props;
   const { onClose } = dialog;
-  const { isPending: busy = false, error } = by ?? {};
+  const { isPending = false, error } = by ?? {};
   const { t } = useTranslation();
   // A request that waits for a second member was sent: only the close button is left.
   const isSent = hasCode(error, 'approval_pending');
@@ -69,22 +69,24 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog
       {...dialog}
       open
-      locked={busy}
+      locked={isPending}
       footer={
         isSent ? (
           <Button text={t('action.close')} onClick={onClose} />
         ) : (
           <>
             <Button text={keep ?? t('action.cancel')} disabled={busy} onClick={onClose} />
-            <SendButton
-              text={confirm}
-              missing={missing}
-              onMissing={onMissing}
-              atEnd
-              variant={danger ? 'danger' : 'filled'}
-              busy={busy}
-              {...(formId ? { type: 'submit', form: formId } : { onClick: onConfirm })}
-            />
+            {confirm !== undefined && (
+              <SendButton
+                text={confirm}
+                missing={missing}
+                onMissing={onMissing}
+                atEnd
+                variant={danger ? 'danger' : 'filled'}
+                busy={busy}
+                {...(formId ? { type: 'submit', form: formId } : { onClick: onConfirm })}
+              />
+            )}
           </>
         )
       }

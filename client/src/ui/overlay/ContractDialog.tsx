@@ -22,7 +22,7 @@ export interface ShownAction {
   title?: string | undefined;
   confirm?: string | undefined;
   danger?: boolean | undefined;
-  /** True for the usual next action. */
+  /** True for the next action, which is taken most often. */
   isNext?: boolean | undefined;
   /** True for an action that is seldom taken. */
   isRare?: boolean | undefined;

@@ -8,7 +8,7 @@ interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** Under the title: a status, a reference. */
+  /** Content below the title, such as a status or a reference. */
   subtitle?: ReactNode;
   /** Content next to the close button. */
   tools?: ReactNode;
@@ -113,7 +113,7 @@ function useScrollWhole(dialog: RefObject<HTMLDialogElement | null>): void {
     if (!body) return undefined;
     const watch = new ResizeObserver(() => {
       const isCramped = body.clientHeight < minBodyPx && body.scrollHeight > body.clientHeight;
-      // Once it scrolls as a whole there is space, so the layout stays until it is closed.
+      // Once the dialog scrolls as a whole it keeps that layout until it is closed.
       if (isCramped) dialog.current?.setAttribute('data-whole', '');
     });
     watch.observe(body);

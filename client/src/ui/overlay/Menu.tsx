@@ -69,7 +69,7 @@ export function Menu({ trigger, label, triggerClassName, disabled = false, child
   );
 }
 
-/** Under the button, flush with its end; above it where there is more room. */
+/** Opens below the button, flush with its end, or above it if there is more space. */
 function positionMenu(button: HTMLElement | null, menu: HTMLElement | null): void {
   if (!button || !menu) return;
   const from = button.getBoundingClientRect();

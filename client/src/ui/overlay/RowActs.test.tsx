@@ -5,7 +5,7 @@ import { RowActs } from './RowActs.tsx';
 
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('an administrator sees one act of a row, and finds the others behind its menu', () => {
+test('an administrator sees one action of a row, and finds the others in its menu', () => {
   const pressed = vi.fn<(act: string) => void>();
   const acts = ['Assign', 'Send back', 'Keep'].map((text) => ({ id: text, text, onPress: () => pressed(text) }));
   render(<RowActs of="3 LTC" acts={acts} />);
@@ -18,7 +18,7 @@ test('an administrator sees one act of a row, and finds the others behind its me
   expect(pressed.mock.calls).toEqual([['Assign'], ['Keep']]);
 });
 
-test('an administrator finds no menu on a row with one act, and nothing on one with none', () => {
+test('an administrator finds no menu on a row with one action', () => {
   const act = { id: 'undo', text: 'Undo', onPress: () => undefined };
   const { rerender, container } = render(<RowActs of="3 LTC" acts={[act]} />);
   expect(screen.getAllByRole('button')).toHaveLength(1);
@@ -26,7 +26,7 @@ test('an administrator finds no menu on a row with one act, and nothing on one w
   expect(container.textContent).toBe('');
 });
 
-test('an administrator reads why an act in the menu cannot be done now, and a press does nothing', () => {
+test('an administrator reads in the menu why an action cannot be taken now', () => {
   const pressed = vi.fn<() => void>();
   const blocked = { id: 'ask', text: 'Ask again', blocked: 'Asked three times.', onPress: pressed };
   render(<RowActs of="3 LTC" acts={[{ id: 'keep', text: 'Keep', onPress: pressed }, blocked]} />);

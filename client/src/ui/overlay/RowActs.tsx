@@ -1,58 +1,76 @@
+import { clsx } from 'clsx';
 import { Ellipsis } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { SendButton } from '../form/SendButton.tsx';
 import { Menu, menuItemClasses } from './Menu.tsx';
 
-/** One act on the row of a list. */
+/** An action on the row of a list. */
 export interface RowAct {
   id: string;
   text: string;
-  /** Its whole name, where the text names no row. */
+  /** Its accessible name, if the text does not name the row. */
   label?: string | undefined;
-  /** Why it cannot be done now. */
+  /** The reason why it is unavailable now. */
   blocked?: string | undefined;
-  /** Its effect, below its name in a menu of acts that are easily confused. */
+  /** Its effect, shown below its name in a menu of actions that are easily confused. */
   hint?: string | undefined;
   busy?: boolean | undefined;
-  /** True for a step that is seldom taken: it stands in the menu even where it is the only one. */
+  /** True for a rare action, which is in the menu even if it is the only one. */
   isRare?: boolean | undefined;
-  onPress: () => void;
+  /** Its screen, where it is a link; it stands in the menu. */
+  to?: string | undefined;
+  onPress?: (() => void) | undefined;
 }
 
 interface RowActsProps {
-  /** The usual next act comes first: it stands in the row, the others in a menu. */
+  /** The actions, the next one first: that one is in the row, the others are in a menu. */
   acts: readonly RowAct[];
   /** Names the row in the name of its menu. */
   of: string;
-  /** A link that is the next step; it stands in the row, and all acts in the menu. */
+  /** A link that is the next step; it is in the row, and all actions are in the menu. */
   lead?: ReactNode;
+  /** How many acts stand in the row: two where each is as usual as the other. */
+  inView?: 1 | 2 | undefined;
 }
 
-/** The acts on a row of a list: at most one in view, so that rows stay quiet, and the others behind "…". */
-export function RowActs({ acts, of, lead }: RowActsProps) {
+/** The acts on a row of a list: few in view, so that rows stay quiet, and the others behind "…". */
+export function RowActs({ acts, of, lead, inView = 1 }: RowActsProps) {
   const { t } = useTranslation('admin.common');
-  const first = lead ? undefined : acts.find(({ isRare }) => !isRare);
-  const others = acts.filter((act) => act !== first);
+  const usual = lead ? [] : acts.filter(({ isRare, to }) => !isRare && to === undefined).slice(0, inView);
+  const others = acts.filter((act) => !usual.includes(act));
   if (acts.length === 0 && !lead) return null;
   return (
-    <span className="relative z-1 inline-flex max-w-full items-center justify-end gap-1">
-      {lead}
-      {first && (
-        <SendButton
-          text={first.text}
-          size="small"
-          aria-label={first.label}
-          missing={first.blocked}
-          busy={first.busy}
-          onClick={first.onPress}
-        />
+    <span
+      className={clsx(
+        'relative z-1 inline-flex max-w-full items-center justify-end',
+        inView === 1 ? 'gap-1' : 'flex-wrap gap-2',
       )}
+    >
+      {lead}
+      {usual.map((act) => (
+        <SendButton
+          key={act.id}
+          text={act.text}
+          size="small"
+          aria-label={act.label}
+          missing={act.blocked}
+          busy={act.busy}
+          onClick={act.onPress}
+        />
+      ))}
       {others.length > 0 && (
         <RowMenu label={t('moreFor', { of })}>
-          {others.map((act) => (
-            <MenuAct key={act.id} {...act} />
-          ))}
+          {others.map((act) =>
+            act.to === undefined ? (
+              <MenuAct key={act.id} {...act} />
+            ) : (
+              <Link key={act.id} to={act.to} aria-label={act.label} className={menuItemClasses()}>
+                {act.text}
+              </Link>
+            ),
+          )}
         </RowMenu>
       )}
     </span>
@@ -62,7 +80,7 @@ export function RowActs({ acts, of, lead }: RowActsProps) {
 /** The "…" of a row; its children are entries of a menu. */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // Above the link that may cover the row.
+    // Raised above the link that covers the row.
     <span className="relative z-1 inline-flex shrink-0">
       <Menu
         trigger={<Ellipsis className="size-4.5" />}
@@ -76,7 +94,7 @@ export function RowMenu({ label, children }: { label: string; children: ReactNod
 }
 
 /** An act in a menu, with a hint below its name; one that is blocked says why there, and does nothing. */
-export function MenuAct({ text, label, blocked, hint, busy = false, onPress }: Omit<RowAct, 'id' | 'isRare'>) {
+export function MenuAct({ text, label, blocked, hint, busy = false, onPress }: Omit<RowAct, 'id' | 'isRare' | 'to'>) {
   const noteId = useId();
   const isOff = blocked !== undefined || busy;
   const note = blocked ?? hint;
@@ -87,7 +105,7 @@ export function MenuAct({ text, label, blocked, hint, busy = false, onPress }: O
       aria-disabled={isOff || undefined}
       aria-describedby={note === undefined ? undefined : noteId}
       className={menuItemClasses()}
-      onClick={() => !isOff && onPress()}
+      onClick={() => !isOff && onPress?.()}
     >
       <span className="flex flex-col">
         <span className={isOff ? 'text-faint' : undefined}>{text}</span>

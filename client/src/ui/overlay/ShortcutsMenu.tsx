@@ -5,7 +5,7 @@ import { Menu, menuItemClasses } from './Menu.tsx';
 
 interface ShortcutsMenuProps {
   shortcuts: { isOn: boolean; toggle: () => void };
-  /** More items, below the switch. */
+  /** Further items below the switch. */
   children?: ReactNode;
 }
 

@@ -24,7 +24,6 @@ export interface ActionField {
   onSearch?: ((typed: string) => void) | undefined;
   /** The error of the chosen option. */
   warningOf?: ((chosen: string) => string | undefined) | undefined;
-  maxLength?: number | undefined;
   /** Content after the typed value, such as a unit. */
   suffix?: string | undefined;
 }
@@ -33,7 +32,7 @@ export interface ActionField {
 export const shapeOf = ({ body }: Action): ActionBody['shape'] =>
   body !== undefined && 'shape' in body ? (body as ActionBody).shape : {};
 
-/** True if it may be left empty. */
+/** True if a field of an action's body may be left empty. */
 export const isOptional = (shape: ActionBody['shape'], name: string, field: ActionField | undefined): boolean =>
   field?.missing === undefined && field?.after === undefined && shape[name]?.safeParse(undefined).success === true;
 

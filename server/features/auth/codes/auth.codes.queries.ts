@@ -13,7 +13,7 @@ const olderCode = alias(oneTimeCodes, 'older');
 
 export type CodeKind = { subject: Buffer; purpose: CodePurpose };
 
-/** One at a time for an address and purpose, on every process, until the transaction ends. */
+/** Locks the codes of an address and purpose until the transaction ends, in all processes. */
 export async function lockCodes(tx: Tx, { subject, purpose }: CodeKind): Promise<void> {
   await lockName(tx, `${subject.toString('hex')}${purpose}`);
 }
@@ -164,7 +164,7 @@ export type PendingRegistration = { id: string; profile: RegistrationProfile; pa
 
 type NewRegistration = { subject: Buffer; origin: Buffer; profile: RegistrationProfile | null; passwordHash: string };
 
-/** Returns the id of the attempt, which becomes the user id on confirmation. */
+/** Stores an attempt to register and returns its id, which becomes the user's id on confirmation. */
 export async function insertRegistration(tx: Tx, values: NewRegistration): Promise<string> {
   return firstRow(await tx.insert(registrations).values(values).returning({ id: registrations.id })).id;
 }

@@ -41,20 +41,23 @@ export async function issueCode(tx: Tx, kind: queries.CodeKind, secret: queries.
   };
 }
 
-/** When the next may be sent: a minute after the last, and an hour after the first of six. `sent` is newest first. */
+/**
+ * Returns when the next code may be sent: a minute after the last, and an hour after the first of six. `sent` is newest
+ * first.
+ */
 function nextSendAt(sentCodes: readonly queries.SentCode[]): Date {
   const pauseEnd = (sentCodes[0]?.createdAt.getTime() ?? 0) + pauseSeconds * 1000;
   const hourEnd = sentCodes.length < maxPerHour ? 0 : (sentCodes.at(-1)?.createdAt.getTime() ?? 0) + hourMs;
   return new Date(Math.max(pauseEnd, hourEnd));
 }
 
-/** Six digits from a cryptographic source, each equally likely. */
+/** Returns six digits from a cryptographic source, each equally likely. */
 export const newDigits = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 
-/** 256 bits for a link. */
+/** Returns a random token of 256 bits for a link. */
 export const newLinkToken = (): string => randomBytes(32).toString('base64url');
 
-/** Placeholder for a code: limits apply, no guess matches. */
+/** Returns a secret that no guess matches, for addresses that get no code: the limits apply to it as to a real one. */
 export const unmatchableSecret = (minutes: number): queries.Secret => ({ hash: randomBytes(noMatchBytes), minutes });
 
 /** Mails six digits to an address, unless the last ones are too young; `codeOwner` is stored with them. */

@@ -16,8 +16,8 @@ export type ProvenUser = UserRow & { passwordHash: string };
 const passwordWrong = () => new SignedOut('password_wrong', 'wrong_credentials');
 
 /**
- * The second half of a sign-in, after the password was right: takes the code where a factor is on. A missing code costs
- * no try (nothing was guessed), a wrong one does. Throws Forbidden('second_factor_required'), Invalid('invalid_code').
+ * Completes a sign-in after the password: takes the code if a second factor is on. A missing code counts as no
+ * attempt, a wrong one does. Throws Forbidden('second_factor_required'), Invalid('invalid_code').
  */
 export async function assertSecondFactor(
   deps: AuthDeps,

@@ -106,13 +106,14 @@ export async function resendCode(deps: AuthDeps, codeOwner: CodeOwner): Promise<
   return issuedCode;
 }
 
+/** Mails a code to the newest registration of this address; without one, issues a code that nothing matches. */
 export async function codeForPending(tx: Tx, deps: AuthDeps, subject: Buffer): Promise<IssuedCode> {
   const [newestRegistration] = await queries.selectPendingRegistrations(tx, subject);
   if (newestRegistration) return mailCode(tx, deps, subject, newestRegistration.profile);
   return issueCode(tx, { subject, purpose: 'verify_email' }, unmatchableSecret(codeMinutes));
 }
 
-/** An id names its attempt; where it names none, the address counts, if there is one. */
+/** Returns the subject of an attempt by its id, or else by its address. */
 async function subjectOf({ db, auth: { keys } }: AuthDeps, { userId, email }: CodeOwner): Promise<Buffer> {
   const namedSubject = userId ? await queries.selectSubject(db, { id: userId }) : undefined;
   const byAddress = email ? keys.subjectOf(email) : undefined;
@@ -141,7 +142,7 @@ export async function confirmAddress(
     const user = chosenRegistration && (await openAccount(tx, deps, chosenRegistration));
     if (!user) return undefined;
     await queries.dropRegistrations(tx, { subject });
-    // No submitted password can be trusted: the owner of the address sets one.
+    // No submitted password can be trusted, so the owner of the address sets one.
     if (!user.passwordHash) await mailResetLink(tx, deps, user);
     return openSession(tx, deps, user, { ...caller, by: 'mail' });
   });
@@ -175,7 +176,7 @@ async function choosePendingRegistration(
 /** A caller who waits longer for an address is asked to try again. */
 const maxWaitMs = 2_000;
 
-/** Creates the account, or makes that of a customer whom the team brought the owner's; undefined where it is taken. */
+/** Creates the account, or gives a customer whom the team entered their account; undefined if the address is taken. */
 async function openAccount(tx: Tx, deps: AuthDeps, attempt: ChosenRegistration): Promise<UserRow | undefined> {
   const { id, profile, passwordHash, isPasswordTrusted } = attempt;
   const provenFields = { passwordHash: isPasswordTrusted ? passwordHash : null, emailVerifiedAt: deps.now() };

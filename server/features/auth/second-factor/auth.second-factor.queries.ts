@@ -20,6 +20,7 @@ const theUser = { userId: secondFactors.userId };
 
 export type FactorRow = typeof secondFactors.$inferSelect;
 
+/** Returns the second factor of a user; undefined without one. */
 export async function selectFactor(db: Db, userId: Id<'user'>): Promise<FactorRow | undefined> {
   const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId));
   return factor;
@@ -71,12 +72,13 @@ export const deleteFactor = exists((db: Drizzle, { userId }: Blanks<OfUser>) =>
     .returning(theUser),
 );
 
+/** Replaces the recovery codes of a user by these hashes. */
 export async function replaceRecoveryCodes(tx: Tx, userId: Id<'user'>, hashes: readonly Buffer[]): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ userId, hash })));
 }
 
-/** Uses up the recovery code of one of these hashes; false when there is none or it was used. */
+/** Uses up the recovery code with one of these hashes; false if there is none, or it was used. */
 export const useRecoveryCode = exists(
   (db: Drizzle, { userId, hashes }: Blanks<OfUser & { hashes: readonly Buffer[] }>) =>
     db
@@ -86,6 +88,7 @@ export const useRecoveryCode = exists(
       .returning({ hash: recoveryCodes.hash }),
 );
 
+/** Counts the unused recovery codes of a user. */
 export async function countRecoveryCodes(db: Db, userId: Id<'user'>): Promise<number> {
   return db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
 }

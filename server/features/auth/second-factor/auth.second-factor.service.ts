@@ -73,7 +73,10 @@ export async function confirmSecondFactor(deps: AuthDeps, actor: Actor, code: st
   });
 }
 
-/** Ten new recovery codes; the old ones end. Throws as proveAgain, Conflict when no factor is on. */
+/**
+ * Replaces the recovery codes by ten new ones and returns them. Throws the errors of `proveAgain`, and Conflict
+ * without a second factor.
+ */
 export async function renewRecoveryCodes(deps: AuthDeps, actor: Actor, proof: Proof, ip: string): Promise<string[]> {
   const provenUser = await reauthenticate(deps, actor, proof, ip);
   return deps.inTx(async (tx) => {
@@ -85,7 +88,7 @@ export async function renewRecoveryCodes(deps: AuthDeps, actor: Actor, proof: Pr
   });
 }
 
-/** Switches it off. Throws as proveAgain, Conflict for who needs one. */
+/** Turns the second factor off. Throws the errors of `proveAgain`, and Conflict for a user who needs one. */
 export async function endSecondFactor(deps: AuthDeps, actor: Actor, proof: Proof, ip: string): Promise<void> {
   if (factors.needsSecondFactor(deps.env, actor.role)) throw new Conflict('conflict', 'second_factor_compulsory');
   const provenUser = await reauthenticate(deps, actor, proof, ip);

@@ -35,11 +35,14 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** The stored form: useless without ENCRYPTION_KEY or in another user's row. */
+/**
+ * Encrypts the secret of a second factor, bound to its user: without ENCRYPTION_KEY, or in another row, it is useless.
+ */
 export function encryptSecret({ env }: Pick<FactorDeps, 'env'>, userId: Id<'user'>, secret: string): Buffer {
   return encryptText(secret, cipherOf(env.encryptionKey, userId));
 }
 
+/** Decrypts the secret of a second factor; throws if the row belongs to another user. */
 export function decryptSecret(
   { env }: Pick<FactorDeps, 'env'>,
   { secret, userId }: Pick<FactorRow, 'secret' | 'userId'>,
@@ -47,7 +50,7 @@ export function decryptSecret(
   return decryptText(secret, cipherOf(env.encryptionKey, userId));
 }
 
-/** The 30-second step that the digits belong to; undefined if to none near now. */
+/** Returns the 30-second step that the digits belong to; undefined if they fit none near the present. */
 export function stepOf({ env, now }: Pick<FactorDeps, 'env' | 'now'>, factor: FactorRow, digits: string) {
   const secret = decryptSecret({ env }, factor);
   const timestamp = now().getTime();

@@ -18,10 +18,7 @@ type Passwords = {
   hash: (password: string) => Promise<string>;
   /** Throws Unavailable when too many are waiting already. */
   matches: Matches;
-  /**
-   * Returns a hash in place of one that the right password matches only as it was typed; undefined where there is no
-   * need.
-   */
+  /** Returns a hash that replaces one made from the typed spelling; undefined if none is needed. */
   renewed: (password: string, hash: string) => Promise<string | undefined>;
   /**
    * Runs a whole sign-in, with its reads and counts, in a slot: a flood is refused before it has cost a query, and
@@ -55,9 +52,7 @@ function createPasswords(
   };
 }
 
-/**
- * Compares in the one spelling of passwords first, then as typed: hashes of an earlier version are of the typed text.
- */
+/** Compares the normalised password first, then the typed one, from which earlier versions made hashes. */
 const compareWith = (dummy: string): Matches => {
   const compare = compareTyped(dummy);
   return async (password, hash) => {
@@ -87,6 +82,7 @@ type AuthSettings = {
   now: () => Date;
 };
 
+/** Makes the keys, passwords and tokens that signing in needs. */
 export function createAuth({ jwtSecret, jwtSecretPrevious, encryptionKey, passwordCost, now }: AuthSettings): Auth {
   return {
     keys: createAuthKeys(encryptionKey),

@@ -45,7 +45,7 @@ export async function countPasswordAttempt(
   return { wasRight: (tx) => eachKey(windows, (key) => uncountAttempt(tx, { key })) };
 }
 
-/** After a new password the account may be tried again at once, from wherever it was set. */
+/** Resets the attempts on an account after a new password, so that its owner can sign in at once. */
 export async function resetPasswordAttempts(tx: Tx, deps: AuthDeps, address: string, ip: string): Promise<void> {
   await eachKey(windowsOf(deps, address, { ip }), (key) => deleteAttempts(tx, { key }));
 }

@@ -71,7 +71,10 @@ export type DeviceDeps = { now: () => Date; auth: { keys: AuthKeys } };
 
 const dayOf = (now: Date) => Math.floor(now.getTime() / dayMs);
 
-/** Proves that this address signed in from this browser before: no access, only exempt from others' limits. */
+/**
+ * Returns a token by which a browser proves that its user signed in there before: it grants no access, but exempts
+ * them from limits that other users' guesses fill.
+ */
 export function newDeviceToken({ now, auth }: DeviceDeps, address: string): string {
   const id = randomBytes(12).toString('base64url');
   const day = String(dayOf(now()));

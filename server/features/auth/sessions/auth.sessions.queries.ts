@@ -86,7 +86,7 @@ export const makeSure = exists((db: Drizzle, { id }: Blanks<SessionId>) =>
     .returning({ id: sessions.id }),
 );
 
-/** None for a session that is not sure. */
+/** Reads until when a session is sure; none if it is not. */
 export const selectSureness = first((db: Reads, { id, userId }: Blanks<SessionId & { userId: Id<'user'> }>) =>
   db
     .select({
@@ -172,7 +172,7 @@ export async function selectSessionEnd(
 
 export type RevokedSessions = { userId: Id<'user'>; except?: string } | { sessionIds: Id<'session'>[] };
 
-/** Returns the ids of the sessions that ended now. */
+/** Ends sessions and returns the ids of those that were open. */
 export async function endSessions(tx: Tx, revokedSessions: RevokedSessions, reason: string): Promise<string[]> {
   const condition =
     'userId' in revokedSessions
@@ -207,7 +207,7 @@ export async function selectOpenSessions(db: Db, userId: Id<'user'>, role: UserR
 
 type ThrottleKey = { key: Buffer };
 
-// One statement, so that of many attempts at once each gets a number of its own.
+// One statement numbers attempts, so that simultaneous ones get different numbers.
 /** Counts one attempt in the window of `seconds` that began with the first. */
 export const countAttempt = one((db: Drizzle, { key, seconds }: Blanks<ThrottleKey & { seconds: number }>) => {
   const { attempts, resetsAt } = signInAttempts;

@@ -18,7 +18,7 @@ import { teamRoleOf } from './auth.team-role.ts';
 import type { NamedSession, Tokens } from './auth.tokens.ts';
 
 export type SessionStore = Sessions & {
-  /** From now on these are read from their rows again; called inside the transaction that ends them. */
+  /** Drops these sessions from the cache; called inside the transaction that ends them. */
   dropCached: (whose: queries.RevokedSessions) => void;
 };
 
@@ -38,7 +38,7 @@ const maxTokenLength = 4096;
 /** Longer than any transaction that ends sessions may stay open. */
 const untrustedMs = 60_000;
 
-/** Thrown when a blocked user presents a valid token or password. */
+/** The refusal of a blocked user's valid token or password. */
 export const accountBlocked = () => new Forbidden('blocked', 'account_blocked');
 
 /** Resolves tokens to sessions by briefly cached rows; without events every request reads its row. */

@@ -94,7 +94,7 @@ test('the time of the answer does not reveal who has an account', async () => {
   expect(ratio).toBeLessThan(1.6);
 });
 
-test('the right password leads an unconfirmed customer to the code, and a wrong one nowhere', async () => {
+test('the right password leads an unconfirmed customer to the code', async () => {
   const { email, userId } = await accounts.aWaiting();
   expect(await outcome(login(email, 'a guess'))).toBe(wrongCredentials);
   await testbed.ageCodes(61);
@@ -227,7 +227,7 @@ test.each([
   ['/auth?next=//evil.example', '/login'],
   ['/api/login?next=/a&next=/b', '/login'],
   [`/api/login?next=/${'a'.repeat(600)}`, '/login'],
-])('%s leads to %s', async (path, location) => {
+])('a user who signs in with %s gets %s', async (path, location) => {
   const { status, headers } = await call('GET', path);
   expect([status, headers.get('location'), headers.get('set-cookie')]).toEqual([302, location, null]);
 });

@@ -16,7 +16,8 @@ const stepUpSeconds = 5 * 60;
 const maxChecked = 10_000;
 
 /**
- * A token is the signed name of a session row, which holds all rights. The key object is made once, as it costs most.
+ * Creates the functions that sign and read tokens: a token is the signed id of a session row, which holds all rights.
+ * The key object is made once, because that is expensive.
  */
 export function createTokens(jwtSecret: string, now: () => Date, previousSecret?: string) {
   const key = createSecretKey(Buffer.from(jwtSecret, 'utf8'));

@@ -5,7 +5,7 @@ import { coinById, coins } from '#shared/reference/coins.ts';
 import { minorUnitsOf, payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { baseCurrency } from '../books.values.ts';
 
-/** A sale on an exchange, as a row of its file says it. Amounts are plain decimal text. */
+/** A sale on an exchange, from a row of its file. Amounts are plain decimal text. */
 export type Disposal = {
   /** The exchange's own name of the sale. */
   id: string;
@@ -125,7 +125,7 @@ function coinOf(text: string): string {
 
 const time = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s*(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** A moment of ISO 8601; UTC where it names no zone, and 00:00 where it is a day. */
+/** Parses an ISO 8601 moment; UTC without a zone, and 00:00 for a day. */
 function timeOf(text: string, now: Date): Date {
   const [, day = '', clock = '00:00', zone = 'Z'] = time.exec(text) ?? [];
   const offset = /^[+-]/.test(zone) ? zone.replace(/^(...)(\d\d)$/, '$1:$2') : 'Z';
@@ -137,7 +137,7 @@ function timeOf(text: string, now: Date): Date {
   return at;
 }
 
-/** An amount of money, in dollars unless a code is before or after it, or `currency` says otherwise. */
+/** Parses an amount of money: in dollars unless a code stands before or after it, or in `currency`. */
 function moneyOf(text: string, reason: RowProblem, currency = baseCurrency): { amount: string; currency: string } {
   const [, currencyBefore = '', digits = '', currencyAfter = ''] =
     /^([A-Z]{3}\s+)?(.*?)(\s+[A-Z]{3})?$/.exec(text) ?? [];

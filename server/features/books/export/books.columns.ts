@@ -62,7 +62,7 @@ const odooColumns: CsvColumn<Side>[] = [
   ['line_ids/credit', ({ credit }) => credit],
 ];
 
-/** Both sides of a line in dollars; without a rate both are empty, and never nothing. */
+/** Both sides of a line in dollars; both are empty without a rate, never zero. */
 function sidesOf(posting: Posting): Side[] {
   const { from, to, base } = posting.line;
   return [

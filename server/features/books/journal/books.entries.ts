@@ -41,7 +41,7 @@ function valuedLine(row: LineRow): ValuedLine {
   };
 }
 
-/** Entries with their lines and what those are worth, in the order given. */
+/** Returns the entries with their lines and the worth of each line, in the given order. */
 export async function withValues<Row extends EntryRow>(db: Db, rows: readonly Row[]): Promise<(Row & ValuedEntry)[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -62,7 +62,7 @@ const presentLine = ({ from, to, unit, amount, base }: ValuedLine) => {
   return { from: accountText(from), to: accountText(to), unit, amount, base: baseText(base) };
 };
 
-/** An entry as the exports write it. */
+/** Returns an entry in the form that exports write. */
 export function exportedEntry({ at, reference, lines, ...entry }: ValuedEntry): ExportedEntry {
   const { id, key, kind, bookedIn, reason, reversalOf, late } = entry;
   const order = reference === null ? null : { reference };
@@ -80,7 +80,7 @@ export function exportedEntry({ at, reference, lines, ...entry }: ValuedEntry): 
   };
 }
 
-/** An entry as an answer has it. */
+/** Presents an entry of the book. */
 export function presentEntry(entry: HeadRow & ValuedEntry): EntryView {
   const { id, key, kind, at, bookedIn, orderId, reference, batchId, batchSeq, actorId, actorName, ...rest } = entry;
   return {

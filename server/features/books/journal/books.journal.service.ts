@@ -32,7 +32,7 @@ export async function journalPage(
   { page, pageSize, sort, from, to, account, order, kind, late, q }: QueryOf<typeof listJournal>,
 ): Promise<{ rows: EntryView[]; total: number }> {
   const parsedAccount = account === undefined ? undefined : parseAccount(account);
-  // No account is called so: nothing moved it.
+  // No account has this name, so no entry matches.
   if (account !== undefined && !parsedAccount) return { rows: [], total: 0 };
   const filter: queries.JournalFilter = {
     from: from === undefined ? undefined : rangeStart(from),
@@ -44,7 +44,7 @@ export async function journalPage(
     orderId: order,
     kind,
     late: late === undefined ? undefined : late === 'true',
-    // A member who is not shown account numbers must not find them letter by letter in notes of members.
+    // A member without account numbers must not find them letter by letter in other members' notes.
     search: q ? { pattern: containsPattern(q), inReasons: !masks.includes('accounts') } : undefined,
   };
   const db = await reports.db();

@@ -100,9 +100,10 @@ function assertAmount(amount: string, unit: string, fields: { amount: string; un
 /** A line from an account to itself moves nothing; coins that are sold bring money. */
 function assertBalanced(kind: EntryInput['kind'], lines: readonly Line[]): void {
   const isStill = lines.some(({ from, to }) => from.kind === to.kind && from.subject === to.subject);
-  const leaves = lines.some(({ from }) => from.kind === 'position' && coinById(from.unit));
-  const brings = lines.some(({ to }) => to.kind === 'position' && !coinById(to.unit));
-  if (isStill || (kind === 'disposal' && !(leaves && brings))) throw new Unprocessable('unbalanced', 'unbalanced');
+  const sellsCoins = lines.some(({ from }) => from.kind === 'position' && coinById(from.unit));
+  const bringsMoney = lines.some(({ to }) => to.kind === 'position' && !coinById(to.unit));
+  if (isStill || (kind === 'disposal' && !(sellsCoins && bringsMoney)))
+    throw new Unprocessable('unbalanced', 'unbalanced');
 }
 
 const isManual = (kind: string) => manualKinds.some((manual) => manual === kind);
@@ -135,7 +136,7 @@ const reverse = act(contract.reverseEntry, entryRow, {
   },
 });
 
-/** Now, or the last moment of the month that the entry stands in: a reversal belongs to the same month. */
+/** Now, or the last moment of the entry's month, because a reversal belongs to that month. */
 function reversalTime({ bookedIn }: queries.EntryRow, now: Date): Date {
   return monthOf(now) === bookedIn ? now : new Date(endOf(bookedIn).getTime() - 1);
 }

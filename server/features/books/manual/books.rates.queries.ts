@@ -19,7 +19,7 @@ const addRates = sent((db: Drizzle, { day, at, units, rates }: Blanks<Rates>) =>
     .onConflictDoNothing(),
 );
 
-// One day alone: a rate that is missing for longer is named, and a member looks for it.
+// Only one day is filled: a rate that is missing for longer is reported to members.
 const fillRates = sent((db: Drizzle, { day, at }: Blanks<DayValues>) =>
   db
     .insert(bookRates)

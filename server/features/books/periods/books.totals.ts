@@ -59,7 +59,7 @@ type SumOptions = {
   before?: MonthMoves | undefined;
 };
 
-/** Adds up a month, line by line. */
+/** Sums the moves of a month, line by line. */
 export async function sumMonth(db: Db, month: string, { reader, before }: SumOptions = {}): Promise<MonthSums> {
   const hash = createHash('sha256');
   const bases = new Map<string, Base>();
@@ -181,7 +181,7 @@ async function openingOf(db: Db, month: string): Promise<MonthMoves> {
   return { came: [...movesUpTo(closedPeriod).came, ...since.came], left: since.left };
 }
 
-/** All moves up to the end of a closed month, as its totals keep them. */
+/** Returns all moves up to the end of a closed month, from its stored totals. */
 export function movesUpTo(closedPeriod: Pick<PeriodRow, 'totals'>): MonthMoves {
   const openingRows = closedTotals(closedPeriod).map(({ account, unit, closing }): SumRow => {
     const { kind } = parseAccount(account) ?? unknownAccount(account);

@@ -118,7 +118,7 @@ const lateFrom = ({ before, fromDay, beforeDay }: Time) =>
     sql`${bookEntries.bookedIn} || '-01' < ${beforeDay}`,
   );
 const negativeSum = sql`-sum(${bookLines.amount})`;
-/** One statement: an entry that is made meanwhile is in all of it or in none. */
+/** One statement reads all sums, so that an entry made meanwhile is in all of them or in none. */
 const moves = rows((db: Reads, time: Time) =>
   unionAll(
     sideSums(db, bookLines.toAccount, inTime(time)),
@@ -128,7 +128,7 @@ const moves = rows((db: Reads, time: Time) =>
   ),
 );
 
-/** A time of entries: from the start of a day on, the first one where it is undefined, and before a moment. */
+/** A span of entries: from the start of a day (from the first entry if undefined) to before a moment. */
 export type Span = { fromDay: string | undefined; before: Date };
 
 /**

@@ -10,10 +10,10 @@ const storedBalances = z.array(
   z.object({ account: z.string(), kind: z.enum(kinds), unit: z.string(), amount: z.string() }),
 );
 
-/** The balances that a day keeps. */
+/** Parses the balances that are stored for a day. */
 export const balancesFrom = (storedText: unknown): SumRow[] => storedBalances.parse(storedText);
 
-/** Adds parts by kind and unit, without those that add up to zero. */
+/** Sums parts by kind and unit; parts that cancel out are left out. */
 export function addedUp(parts: readonly SumRow[]): SumRow[] {
   const sums = new Map<string, { row: SumRow; sum: Amount<'booked'> }>();
   for (const row of parts) {

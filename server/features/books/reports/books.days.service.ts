@@ -29,7 +29,7 @@ const withoutProfit = new Set<EntryKind>([
 ]);
 export const profitKinds = entryKinds.filter((kind) => !withoutProfit.has(kind));
 
-/** A reader of holdings that has passed every entry of the books before this month. */
+/** Returns a reader of holdings that has read every entry before this month. */
 export async function holdingsBefore(db: Db, month: string): Promise<HoldingsReader> {
   const closedPeriod = await findClosedBefore(db, { month });
   const reader = new HoldingsReader(closedPeriod && closedHoldings(closedPeriod));
@@ -40,7 +40,10 @@ export async function holdingsBefore(db: Db, month: string): Promise<HoldingsRea
   return reader;
 }
 
-/** A reader that has passed the entries before a day, and that day, which is no later than the given one. */
+/**
+ * Returns a reader that has read the entries before the last stored day that is no later than the given one, and that
+ * day.
+ */
 export async function readerUntil(db: Db, day: string): Promise<{ reader: HoldingsReader; next: string }> {
   const storedDay = await findStoredBefore(db, { before: day });
   if (storedDay)
@@ -49,7 +52,7 @@ export async function readerUntil(db: Db, day: string): Promise<{ reader: Holdin
   return { reader: await holdingsBefore(db, month), next: `${month}-01` };
 }
 
-/** The entries that are on a day or later, up to another day, a chunk at a time. */
+/** Streams the entries from a day up to another day, a chunk at a time. */
 export async function* entriesFrom(
   db: Db,
   { first, last, kinds }: { first: string; last: string; kinds: readonly EntryKind[] },
@@ -65,7 +68,7 @@ export async function* entriesFrom(
   }
 }
 
-/** The day of an entry. */
+/** Returns the day on which an entry is booked. */
 export const dayOfEntry = (entry: ValuedEntry): string => bookedDay({ ...entry, at: entry.at.toISOString() });
 
 /** The balances at the end of a day: those of the newest stored day before it, and the moves since. */
@@ -83,7 +86,7 @@ export async function balancesBefore(db: Db, before: Date): Promise<SumRow[]> {
   return addedUp([...(storedDay ? balancesFrom(storedDay.balances) : []), ...moves]);
 }
 
-/** Adds up each day that is over and is not stored yet, oldest first. */
+/** Sums and stores each past day that is not stored yet, oldest first. */
 export async function storeDays({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
   // Blocks are read a little after their own time.
   const end = dayOf(new Date(now().getTime() - hourMs));

@@ -60,7 +60,7 @@ export class GroupSums {
   }
 }
 
-/** 1 where the line adds to accounts of a kind on this side of it, -1 where it takes back from them. */
+/** Sign of a line: 1 if it adds to accounts of a kind on this side, -1 if it takes from them. */
 function sideOf({ from, to }: ValuedLine, kind: 'fees' | 'cost', side: 'from' | 'to') {
   const [adding, taking] = side === 'to' ? [to, from] : [from, to];
   if (adding.kind === taking.kind) return undefined;
@@ -86,7 +86,7 @@ const storedGroups = z.array(
 );
 type StoredGroups = z.output<typeof storedGroups>;
 
-/** The groups of a day as they are stored. */
+/** Returns the groups of a day in the form in which they are stored. */
 export function storedOf(sums: GroupSums): StoredGroups {
   return (['coin', 'currency'] as const).flatMap((by) =>
     [...sums.of(by)].map(([key, { fees, result, costs }]) => ({
@@ -101,7 +101,7 @@ export function storedOf(sums: GroupSums): StoredGroups {
 
 const baseFrom = (text: string | null): Base => (text === null ? null : amountOf('usd', text));
 
-/** Adds the groups of a stored day. */
+/** Adds the groups of a stored day to the others. */
 export function addStored(sums: GroupSums, day: string, storedText: unknown): void {
   for (const { by, key, fees, result, costs } of storedGroups.parse(storedText)) {
     const group = {

@@ -51,7 +51,7 @@ function movesOf(entry: ValuedEntry): [coin: string, move: HoldingMove][] {
 const costOf = (line: ValuedLine): Base =>
   line.base && (isPosition(line.to) ? line.base : line.base.times(decimal('-1')));
 
-/** Holdings, entry by entry: each disposal returns its profit as it is passed. */
+/** Reads holdings entry by entry; each disposal returns its profit. */
 export class HoldingsReader {
   readonly #holdings: Map<string, Holding>;
   /** The results of disposals that were passed, so that a reversal takes back exactly the result of its disposal. */
@@ -95,7 +95,7 @@ export class HoldingsReader {
 
 type StoredHolding = { coin: string; coins: string; dollars: string | null; of: string | null };
 
-/** Holdings as a closed month keeps them. */
+/** Returns holdings in the form in which a closed month stores them. */
 export function storedHoldings(holdings: Holdings): StoredHolding[] {
   return [...holdings]
     .toSorted(([coin], [otherCoin]) => coin.localeCompare(otherCoin))
@@ -107,7 +107,7 @@ export function storedHoldings(holdings: Holdings): StoredHolding[] {
     }));
 }
 
-/** The holdings that a closed month keeps. */
+/** Parses the holdings that a closed month stores. */
 export function holdingsFrom(holdingRows: readonly StoredHolding[]): Holdings {
   return new Map(
     holdingRows.map(({ coin, coins, dollars, of }) => {

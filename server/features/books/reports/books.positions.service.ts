@@ -30,7 +30,7 @@ async function holdingsAt(db: Db, end: Date): Promise<HoldingsReader> {
 
 const kinds = ['arrived', 'held', 'refund', 'owed', 'attempt', 'position'] as const;
 
-/** Lists the amount of each unit and whose it is, now or by the entries that happened until a moment. */
+/** Lists the amount of each unit and its owners, now or by the entries that happened before a moment. */
 export async function positions(
   deps: Pick<Platform, 'reports' | 'now'> & RatesPorts,
   { at }: QueryOf<typeof listPositions>,

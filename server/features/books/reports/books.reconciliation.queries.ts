@@ -83,9 +83,7 @@ const matchedBy = (db: Reads, { asOf }: Blanks<TransitRange>) =>
       ),
     );
 
-/**
- * A booking of the bank that is proposed as the payout, and that no member has confirmed: the statement has it already.
- */
+/** A booking of the bank that is proposed for the payout and that no member has confirmed yet counts as stated. */
 const proposedLines = (db: Reads, { asOf }: Blanks<TransitRange>) =>
   db
     .select({ id: statementLines.id })

@@ -54,7 +54,7 @@ export const isUnexplained = ({ difference, inTransit }: ReconciledAccount): boo
 export const unexplainedOf = ({ difference, inTransit, currency }: ReconciledAccount): string =>
   moneyText(toText(decimal(difference ?? '0').minus(decimal(inTransit))), currency);
 
-/** The book beside the statements of the banks, and next to what nodes say is left at the addresses. */
+/** Compares the book with the statements of the banks, and with the balances that nodes report for our addresses. */
 export async function reconciliation(
   deps: Pick<Platform, 'db' | 'now'> & Pick<ChainsPorts, 'balances'>,
 ): Promise<Reconciliation> {

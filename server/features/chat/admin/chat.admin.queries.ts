@@ -79,7 +79,7 @@ const listOf = forEachList((isListed, orderOf) =>
 );
 export type AdminRoomRow = Awaited<ReturnType<typeof listRooms>>[number];
 
-/** A page of conversations in the order asked for. */
+/** Returns a page of conversations in the requested order. */
 export function listRooms(db: Pick<Db, 'ask'>, list: RoomList & { limit: number; offset: number }) {
   return listOf(list)(db, list);
 }
@@ -97,7 +97,10 @@ const oneOf = forEachFilter((isListed) =>
   ),
 );
 
-/** One conversation as the list has it, also before its first message; none where the filter leaves it out. */
+/**
+ * Returns one conversation in the form of the list, even before its first message; undefined if the filter excludes
+ * it.
+ */
 export function listOneRoom(db: Pick<Db, 'ask'>, room: RoomFilter & { id: Id<'room'> }): Promise<AdminRoomRow[]> {
   return oneOf(room)(db, room);
 }

@@ -36,7 +36,7 @@ export async function requestAgent(
   const room = roomId === undefined ? undefined : await findRoom(deps.db, { id: roomId });
   const ownRoom = room && isOwner(room, { actor, roomToken }) ? room : undefined;
   const id = await deps.inTx(async (tx) => {
-    // In the order in which a message of the room does it: two at once must not wait for each other.
+    // Rows are locked in the order that a message of the room uses, so that two calls never wait for each other.
     if (ownRoom) await lockRoom(tx, { id: ownRoom.id });
     const request = await storeRequest(tx, deps, { email, message, roomId: ownRoom?.id ?? null });
     if (request.isNew && ownRoom?.userId === null) {
@@ -48,7 +48,7 @@ export async function requestAgent(
   return { id, message: 'Your request has been received.' };
 }
 
-/** A page of conversations in the order asked for. */
+/** Returns a page of conversations in the requested order. */
 export async function listRooms(
   { db }: Pick<Platform, 'db'>,
   { userId, masks }: Actor,
@@ -66,10 +66,10 @@ export async function listRooms(
   return presentRooms(db, await queries.listNamedRooms(db, { ids }), total);
 }
 
-/** One conversation as the list has it, also before its first message. Throws NotFound. */
+/** Returns one conversation in the form of the list, even before its first message. Throws NotFound. */
 export async function roomForTeam({ db }: Pick<Platform, 'db'>, roomId: Id<'room'>): Promise<contract.ChatRoomView> {
-  const anyone = { status: 'all', assigneeId: null, isUnassigned: false } as const;
-  const { rows } = await presentRooms(db, await queries.listOneRoom(db, { ...anyone, id: roomId }));
+  const anyFilter = { status: 'all', assigneeId: null, isUnassigned: false } as const;
+  const { rows } = await presentRooms(db, await queries.listOneRoom(db, { ...anyFilter, id: roomId }));
   if (!rows[0]) throw new NotFound('room_not_found');
   return rows[0];
 }
@@ -96,6 +96,7 @@ export async function beginChat({ inTx }: ChatDeps, actor: Actor, userId: Id<'us
   });
 }
 
+/** Returns the newest messages of a room, or those before a number. Throws NotFound without the room. */
 export async function messages(
   { db }: Pick<Platform, 'db'>,
   roomId: Id<'room'>,
@@ -105,7 +106,7 @@ export async function messages(
   return (await readNewest(db, { roomId, before, limit })).map(presentTeamMessage);
 }
 
-/** Puts a conversation away, or takes it out again. */
+/** Closes a conversation or opens it again. */
 export async function closeRoom(
   { inTx }: ChatDeps,
   actor: Actor,
@@ -125,6 +126,7 @@ export async function closeRoom(
   });
 }
 
+/** Returns one page of the requests for an agent, and the number of all that match. */
 export async function requests(
   { db }: Pick<Platform, 'db'>,
   { status, q, sort, page, pageSize }: z.output<typeof contract.adminListAgentRequests.query>,
@@ -148,7 +150,7 @@ export async function handleRequest(
   });
 }
 
-/** Assigns a conversation, or unassigns it. Throws NotFound, Invalid for who may not answer chats. */
+/** Assigns a conversation, or unassigns it. Throws NotFound, and Invalid for a member who may not answer chats. */
 export async function assignRoom(
   deps: ChatDeps,
   actor: Actor,

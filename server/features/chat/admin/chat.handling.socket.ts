@@ -4,7 +4,10 @@ import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { findAssignee } from './chat.admin.queries.ts';
 
-/** Notifies members who may answer chats of who answers in a room; not after a gap, as lists are polled too. */
+/**
+ * Notifies the members who may answer chats when the assignee of a room changes; not after a gap, because lists are
+ * polled too.
+ */
 export function chatHandlingSocket(
   { db, events, log }: Pick<Platform, 'db' | 'events' | 'log'>,
   sockets: Pick<Sockets, 'toMembers'>,

@@ -26,7 +26,7 @@ const orderRow: ActionRow<ChatDeps, LockedOrder, JsonText> = {
   lock: async (tx, { id }) => {
     const userId = await customerOf(tx, id);
     if (userId === undefined) return undefined;
-    // In the order in which an answer of the customer does it: two at once must not wait for each other.
+    // Rows are locked in the order that a customer's answer uses, so that two calls never wait for each other.
     const room = await customerRoom(tx, userId);
     await lockRoom(tx, { id: room.id });
     return lockOrder(tx, id);
@@ -61,7 +61,7 @@ export const askCustomer = act(contract.askCustomer, orderRow, {
   },
 });
 
-/** Lists of both sides show an order again as one to decide once the time of its question is over. */
+/** Publishes an order as changed once the time of its question is over, so that both sides show it as one to decide. */
 export async function questionOver(
   { inTx }: Pick<ChatDeps, 'inTx'>,
   { orderId }: { orderId: Id<'order'> },

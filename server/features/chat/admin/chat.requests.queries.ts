@@ -35,8 +35,8 @@ const matchesPattern = ({ pattern }: Blanks<Pick<PageOf, 'pattern'>>) =>
   );
 
 /**
- * Requests that are open: first the expression of the index. Words that are in a conversation are read and answered
- * there.
+ * Condition of open requests, first in the words of the index. A request from within a conversation is answered there,
+ * so it is not open.
  */
 export const isOpenRequest = (db: Reads): SQL | undefined => {
   const asMessages = db

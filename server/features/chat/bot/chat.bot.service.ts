@@ -34,7 +34,7 @@ import { setWantsAgent, type RoomRow } from '../live/chat.rooms.queries.ts';
 
 /** The context of a message: its window, the language of the page, and if an agent is there now. */
 export type BotRequest = {
-  /** Without one no answer of the bot is expected. */
+  /** The window of the message; without it the bot does not answer. */
   window: ChatWindow | undefined;
   language: LanguageCode | undefined;
   isAgentOnline: boolean;
@@ -46,7 +46,7 @@ export type BotRequest = {
 const botName = 'Assistant';
 
 type Decision = {
-  /** In order; none beside an agent. */
+  /** Answers in their order; none beside an agent. */
   answers: readonly Answer[];
   /** The customer asks for an agent, or writes about something only an agent can help with. */
   isCall: boolean;
@@ -133,10 +133,10 @@ export async function mailRequests(tx: Tx, deps: SettingsPorts, roomId: Id<'room
   const remainingCount = requests.length - maxInDigest;
   const shownRequests = requests.slice(0, maxInDigest);
   const moreText = remainingCount > 0 ? [`+ ${remainingCount}`] : [];
-  const from = [...new Set(shownRequests.map(({ email }) => email)), ...moreText].join(', ');
+  const senders = [...new Set(shownRequests.map(({ email }) => email)), ...moreText].join(', ');
   const message = [...shownRequests.map(({ message }) => message), ...moreText].join('\n\n');
   const to = { userId: null, email: settingsOf(deps).brand.supportEmail, language: 'en' };
-  await sendMail(tx, { template: 'agent_request_notice', to, data: { from, message } });
+  await sendMail(tx, { template: 'agent_request_notice', to, data: { from: senders, message } });
 }
 
 type BotTexts = ServerTexts['chat.bot'];
@@ -163,7 +163,8 @@ type Context = {
 };
 
 /**
- * An answer in the customer's language, with the fees, limits and times that hold now and the customer's newest order.
+ * Returns an answer in the customer's language, with the current fees, limits and times and the customer's newest
+ * order.
  */
 export function textOf(answer: Answer, { language, settings, order, leftUsd, minimums = [], email }: Context): string {
   const texts = textsIn(language, 'chat.bot');

@@ -107,7 +107,7 @@ test('the bot hands over questions it cannot answer, and answers again in a clos
   expect(await lastOf(room)).toEqual(['bot', containing('5% standard')]);
 });
 
-test('the bot is silent beside an agent, and to a program that names no window', async () => {
+test('the bot is silent beside an agent', async () => {
   const { client, room } = await aCustomer();
   await sendText(client, room, 'How do I sell?');
   await anAgent(here, room);

@@ -51,7 +51,7 @@ export async function publishTyping(
   await deps.inTx((tx) => publish(tx, { kind: 'chat_typing', roomId, by: subscription.role }));
 }
 
-/** Notifies the connections of this process on the other side. */
+/** Sends to the connections of this process on the other side that this side is typing. */
 export function sendTyping({ feed }: Pick<LiveChat, 'feed'>, { roomId, by }: EventOf<'chat_typing'>): void {
   sendToOthers(feed, { roomId, by }, { type: 'typing', roomId, sender: by });
 }
@@ -78,7 +78,7 @@ export async function writeRead(
     await publish(tx, { kind: 'chat_read', roomId, by: role, seq: sent });
 }
 
-/** Notifies the connections of this process on the other side. */
+/** Sends to the connections of this process on the other side how far this side has read. */
 export function sendRead({ feed }: Pick<LiveChat, 'feed'>, { roomId, by, seq }: EventOf<'chat_read'>): void {
   sendToOthers(feed, { roomId, by }, { type: 'room_read', roomId, by, seq });
 }

@@ -15,7 +15,7 @@ export type RoomSubscription = {
   role: ChatSide;
   roomId: Id<'room'>;
   senderName: string;
-  /** Not visible: messages sent count as unread. */
+  /** True for a window that is not visible: sent messages count as unread. */
   away: boolean;
   /** Number of the last message it has received, or `fromNextEvent`. */
   sent: number;
@@ -135,7 +135,7 @@ function newMessage(row: MessageRow, side: ChatSide): ChatSocketEvent {
   return { type: 'new_message', roomId: row.roomId, message: presenterFor(side)(row) };
 }
 
-/** Feed of a connection that joins a room; `sent` is the last message it already has. */
+/** Returns the feed of a connection that joins a room; `sent` is the last message it already has. */
 export function newSubscription(
   connection: Connection,
   roomId: Id<'room'>,
@@ -163,11 +163,11 @@ export async function subscribeAgent(
   const room = feed.subscription(connection, roomId) ?? (await findRoom(db, { id: roomId }));
   // A connection that has closed meanwhile would stay in the feed for ever.
   if (!room || !connection.isOpen) return null;
-  // One that is passing may still be on its way to a message, and stays.
+  // A subscription that would soon end stays, because a message may be on its way to it.
   const passingSubscription = feed.subscription(connection, roomId);
   if (passingSubscription)
     return Object.assign(passingSubscription, { isPassing: false, until: Number.POSITIVE_INFINITY });
-  // Not from the room's last message: its event may still be on its way here.
+  // The feed does not begin at the room's last message, whose event may still be on its way.
   const subscription = newSubscription(connection, roomId, { role: 'support', sent: fromNextEvent });
   feed.subscribe(subscription);
   return subscription;

@@ -87,7 +87,7 @@ function shareReads(read: (requesters: ReadonlySet<Connection>) => Promise<Agent
   };
 }
 
-/** Tells if an agent is online in any process, and if the time is within support hours. */
+/** Returns if an agent is online in any process, and if the time is within support hours. */
 export async function agentPresence(
   deps: Pick<Platform, 'db' | 'now'> & SettingsPorts,
 ): Promise<z.output<typeof getAgentStatus.response>> {

@@ -96,7 +96,7 @@ async function joinUser(chat: Chat, connection: Connection, frame: z.output<type
   await sendRoomStatus(chat, subscription, { ...openedRoom, after });
 }
 
-/** Before the first message, sends the agents' status and its changes; there is no room to join yet. */
+/** Sends the agents' status and its changes before the first message, when there is no room to join yet. */
 async function welcomeReader(chat: Chat, connection: Connection, roomId: Id<'room'>): Promise<void> {
   const { deps, presence } = chat;
   await deps.inTx((tx) =>
@@ -160,7 +160,7 @@ async function send(chat: Chat, connection: Connection, frame: z.output<typeof f
   if (subscription.role === 'user')
     await deps.limits.countCall('write', { ip, ...(actor && { userId: actor.userId }) });
   const id = randomUUID();
-  // Before it is stored: its event may arrive before the response of the database.
+  // The id is recorded before the message is stored, because its event may arrive before the database's response.
   subscription.own.add(id);
   subscription.typedAt = Number.NEGATIVE_INFINITY;
   try {

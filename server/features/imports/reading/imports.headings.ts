@@ -26,7 +26,7 @@ const words = Object.values(forbidden)
 const wholeWords = new Set(words);
 const parts = words.filter((word) => word.length >= minPartLength || /[^a-z]/.test(word));
 
-/** True of a column of passwords, document numbers or numbers of cards, which is never read. */
+/** True for the heading of a column of passwords, document numbers or card numbers, which is never read. */
 export function isForbidden(heading: string): boolean {
   const plainText = plainHeading(heading);
   if (fieldByHeading.has(plainText)) return false;

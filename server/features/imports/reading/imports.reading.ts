@@ -56,7 +56,7 @@ function read({ bytes, kind, mapping, methodsOf }: ImportInput): ReadImport {
 
 type Reading = Pick<ImportInput, 'kind' | 'methodsOf'> & { columns: readonly ImportColumn[] };
 
-/** One line after the other: all at once, they would take several times the memory of the file. */
+/** Lines are read one after the other; all at once they would take several times the memory of the file. */
 function* linesOf(rows: readonly CsvRow[], { kind, columns, methodsOf }: Reading): Generator<ReadLine> {
   const readRow = kind === 'customers' ? readCustomer : readAccountOwner;
   const seenCustomers = new SeenCustomers();
@@ -107,6 +107,6 @@ export class SeenCustomers {
   }
 }
 
-/** Two spellings of a name that a reader takes for one. */
+/** Returns a name in the form in which two spellings count as one. */
 export const plainName = ({ firstName, lastName }: Pick<ReadCustomer, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');

@@ -105,7 +105,7 @@ function countryOfNumber({ mobileNumber = '' }: RowCells): string {
 
 type Wrong = (field: ImportField, reason: ImportProblemReason) => string;
 
-/** The account of a row; undefined where none is given, or where something in it is wrong. */
+/** Returns the account of a row; undefined without one, or if any part of it is wrong. */
 function accountOf(
   cell: (field: ImportField) => string,
   holder: string,
@@ -153,6 +153,6 @@ function accountOf(
 const bankOfCode = (currency: string, code: string) =>
   code === '' ? '' : (banksOf(currency).find((bank) => bank.code === code)?.name ?? '');
 
-/** The column that a field of an account stands in. */
+/** The column of a field of an account. */
 const fieldOf = (name: string): ImportField =>
   name === 'iban' || name === 'bankCode' || name === 'bankName' || name === 'accountName' ? name : 'accountNumber';

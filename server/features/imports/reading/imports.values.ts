@@ -24,8 +24,8 @@ function byLocalName(): ReadonlyMap<string, Country> {
 }
 
 /**
- * A country by its code, its name in one of the ten languages, or a dial code that is that country's alone: 1 and 7 are
- * those of several.
+ * Returns a country by its code, its name in one of the ten languages, or a dial code of that country alone; 1 and 7
+ * belong to several.
  */
 export function countryOf(input: string): Country | undefined {
   return remembered(

@@ -214,7 +214,7 @@ export const listMembers = rows(allMembers);
 /** An active member; undefined for one who was blocked or has left. */
 export const findMember = first((db: Reads, { userId }: Blanks<UserId>) => membersWhere(db, eq(users.id, userId)));
 
-/** When a member wants to be notified; undefined where nothing was set. */
+/** Reads when a member wants to be notified; undefined without a choice. */
 export const findSettings = first((db: Reads, { userId }: Blanks<UserId>) =>
   db
     .select({ quiet: quietHours, digest, lastSentAt: noticeSettings.lastSentAt })

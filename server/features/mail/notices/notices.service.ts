@@ -45,8 +45,8 @@ export type Notice = {
 }[NoticeName & keyof MailData];
 
 /**
- * Notifies the members that the list of notices names, but not who caused it or whose own case it is. Their messages go
- * out soon after `tx` commits, or when each of them wants them.
+ * Notifies the members that the list of notices names, except the member who caused it or whose own case it is. Their
+ * messages go out soon after `tx` commits, or at the times that they chose.
  */
 export async function notifyTeam(
   tx: TransactionSender,
@@ -68,7 +68,7 @@ export async function dropHeld(tx: Tx, by: string): Promise<void> {
   await queries.deleteUnshared(tx, { onceKey: by });
 }
 
-/** Holds each written notice for the members it is for, and has their messages written. */
+/** Stores each written notice for its members, and schedules their messages. */
 export async function shareNotices(deps: MailDeps): Promise<void> {
   while (await deps.inTx((tx) => shareNext(tx, deps)));
 }
@@ -93,8 +93,8 @@ async function shareNext(tx: Tx, deps: Pick<MailDeps, 'rightsOf' | 'settings'>):
 const shareDelayMs = 50;
 
 /**
- * Has notices shared out soon after each was written, by any process. Their job is not written with them, because they
- * are part of the transaction of every order; one that was missed waits for the next minute.
+ * Starts the sharing of notices soon after each was written, by any process. Their job is not written with them,
+ * because they are part of the transaction of every order; a missed one waits for the next minute.
  */
 export function shareWhenWritten({ events, inTx, log }: Pick<Platform, 'events' | 'inTx' | 'log'>): void {
   let isWaiting = false;

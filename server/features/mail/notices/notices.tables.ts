@@ -26,7 +26,7 @@ export const teamNotices = pgTable(
     name: text('name').$type<NoticeName>().notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     audience: jsonb('audience').$type<NoticeAudience>().notNull(),
-    /** Not null where an event is reported once, however often it is noticed. */
+    /** Set for an event that is reported once, however often it is noticed. */
     onceKey: text('once_key').unique(),
     createdAt: moment('created_at').notNull().default(now),
     sharedAt: moment('shared_at'),
@@ -58,7 +58,7 @@ export const heldNotices = pgTable(
   ],
 );
 
-/** When a member wants to be notified; without a row at once, at any hour. */
+/** Times at which a member wants to be notified; without a row at once, at any hour. */
 export const noticeSettings = pgTable(
   'notice_settings',
   {

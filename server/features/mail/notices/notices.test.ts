@@ -240,7 +240,7 @@ describe('a member who lost the permission or was blocked', () => {
   });
 });
 
-test('a job that a dead process began is repeated, and nothing is lost or sent twice', async () => {
+test('a notice whose process died is sent once by another one', async () => {
   const nora = await aPhone('reviewer');
   await silence(nora);
   // The owner's mail of it must not wait for the other orders of this file.

@@ -7,20 +7,20 @@ import { button, featureMail, type MailEnvironment, type MailTemplates } from '.
 import { finishedContent } from '../mail.texts.ts';
 import type { NoticeItem } from './notices.service.ts';
 
-/** Beyond these a message only says how many more there are: a chat takes 4,096 characters. */
+/** Beyond this number a message only counts the rest, because a chat takes 4,096 characters. */
 const maxShown = 25;
 const overviewPath = '/admin/dashboard';
 
 type Line = { text: string; path: string };
 
-/** Says in a few words what happened, and where it is handled. */
+/** Describes a notice in a few words, with the path of its screen. */
 function lineOf(templates: MailTemplates, item: NoticeItem, environment: MailEnvironment): Line {
   const content = contentOf(templates, storedMessage(item), environment);
   const link = content.blocks.find((block) => block.kind === 'button');
   return { text: finishedContent(content).subject, path: link?.path ?? overviewPath };
 }
 
-/** The lines of a message, the last of which may stand for those that are left out. */
+/** Returns the lines of a message; the last one may count those that are left out. */
 function linesOf(templates: MailTemplates, items: readonly NoticeItem[], environment: MailEnvironment): Line[] {
   const lines = items.slice(0, maxShown).map((item) => lineOf(templates, item, environment));
   const restCount = items.length - lines.length;

@@ -51,7 +51,7 @@ export async function approve(
   return undefined;
 }
 
-/** The request that a second member must approve before an order is; undefined where none has to. */
+/** Returns the request that a second member must approve first; undefined if none is needed. */
 async function approvedBySecond(
   tx: Tx,
   deps: OrdersDeps,
@@ -62,7 +62,8 @@ async function approvedBySecond(
   await assertOtherThanOpener(tx, deps, order, approverOf(approvalInput.call, actor));
   const request = await approvalRequestOf(tx, deps, order, approvalInput);
   if (!request) return undefined;
-  // With this setting money above the limit, and any where batches need two, leaves through a released batch alone.
+  // With this setting money above the limit is paid only through a released batch, and so is any money if batches need
+  // two members.
   if (request.kind === 'payout' && settingsOf(deps).payouts.handPayments === 'after_release')
     throw new Conflict('release_first', 'release_first');
   return deps.fourEyes.pass(tx, actor, request, approvalInput.call);

@@ -69,8 +69,8 @@ export async function decideQuickly(
 }
 
 /**
- * A decision in the review panel with its payout screenshots, which are stored only if the decision is. A decision that
- * a second member confirmed has none: they were stored with the order when it was requested.
+ * Decides in the review panel, with payout screenshots that are stored only if the decision is. A decision that a
+ * second member confirmed has none, because they were stored with its request.
  */
 export async function review(
   deps: OrdersDeps,

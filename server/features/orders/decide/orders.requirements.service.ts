@@ -19,7 +19,7 @@ import { expiredQuoteSource } from '../orders.service.ts';
 
 type OrderWarnings = ReturnType<typeof warningsOf>;
 
-/** The warnings that the reason answers. A blocked customer is not paid for any reason. */
+/** Returns the warnings that the reason accepts. No reason lets a blocked customer be paid. */
 export async function acceptedWarnings(tx: Tx, id: Id<'order'>, reason: string | null): Promise<OrderWarnings> {
   const warningFlags = await readWarnings(tx, { id });
   const warnings = warningsOf(warningFlags.warnings);
@@ -31,7 +31,7 @@ export async function acceptedWarnings(tx: Tx, id: Id<'order'>, reason: string |
   return warnings;
 }
 
-/** Records which warnings the reason answered. */
+/** Records the warnings that the reason accepts. */
 export async function recordAccepted(
   tx: Tx,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function recordAccepted(
   await recordAudit(tx, actor, 'transaction.warnings_accepted', { type: 'transaction', id }, details);
 }
 
-/** The price of an expired quote may have moved far: it is paid only after an admin accepted it in a note. */
+/** Refuses to pay the price of an expired quote, which may have moved far, until an admin has accepted it in a note. */
 export function assertAcceptedPrice(order: LockedOrder, { adminNotes }: AdminRecord): void {
   if (order.rateSource !== expiredQuoteSource || adminNotes || order.adminNotes) return;
   const reason = 'price_unconfirmed';
@@ -81,13 +81,13 @@ export function assertStage({ reference, stage }: LockedOrder, to: 'completed' |
   throw new Conflict('conflict', reasonWith('order_stage_elsewhere', { reference }));
 }
 
-/** An exchange comes before its proof: until then there is nothing to check, so nothing to start or to pay. */
+/** Refuses to start or pay an exchange without its proof, because there is nothing to check yet. */
 export function assertProof(order: LockedOrder): void {
   if (order.proofAt) return;
   throw new Unprocessable('proof_missing', 'proof_awaited');
 }
 
-/** In the review panel a refusal carries its reason, which the customer reads; the quick action may go without. */
+/** Refuses a refusal without its reason, which the customer reads; the quick action needs none. */
 export function assertReason(order: LockedOrder, { adminNotes }: AdminRecord, entryPoint: EntryPoint): void {
   const noteEvidence = { adminNotes: adminNotes ?? order.adminNotes };
   if (entryPoint === 'quick' || refusal.safeParse(noteEvidence).success) return;
@@ -135,7 +135,7 @@ export async function approvalRequestOf(
 ): Promise<ApprovalRequest | undefined> {
   const { payoutOverUsd, payoutRelease, warnedApproval } = deps.fourEyes.rules;
   const approval = call.approved?.approval;
-  // Money that leaves without a batch has no release: with the rule for those, another member looks here.
+  // Money that is paid without a batch has no release, so under the rule for releases another member checks it here.
   const isUnreleased = payoutRelease && !isReleased && !waits;
   const limit = isReleased || waits || payoutOverUsd === null ? undefined : amountOf('usd', String(payoutOverUsd));
   const totalUsd = limit && (await deps.dayTotalUsd(tx, order, deps.now()));

@@ -15,9 +15,9 @@ import type { LockedOrder } from '../orders.queries.ts';
 /** The amounts that an order is paid by its settlement and by its payout; decimal text in its payout currency. */
 type PaidAmounts = { orderId: Id<'order'>; amounts: readonly string[] };
 
-/** An order that would be paid something else than its signed entry says. */
+/** An order whose payout differs from its signed entry. */
 export type TamperedSettlement = PaidAmounts & {
-  /** The amount that the entry says; null where the product did not sign it, or it was undone. */
+  /** The amount of the entry; null if the product did not sign it, or it was undone. */
   signed: string | null;
 };
 
@@ -42,6 +42,7 @@ function tamperedSettlementsOf(
   return isSame ? [] : [{ orderId, amounts, signed: signedSum ? toText(signedSum) : null }];
 }
 
+/** The refusal of an order whose settlement was changed by another program. */
 export const settlementTampered = () => new Conflict('conflict', 'settlement_tampered');
 
 /**

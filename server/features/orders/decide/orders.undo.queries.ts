@@ -4,18 +4,18 @@ import { first, type Blanks, type Drizzle } from '#server/db/query.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { orderEvents, orders } from '../orders.tables.ts';
 
-/** From here on this transaction may set the order back: the trigger that keeps decided orders asks for it. */
+/** Allows this transaction to set the order back; the trigger that protects decided orders requires it. */
 export const allowSettingBack = first((db: Drizzle, { orderId }: Blanks<{ orderId: Id<'order'> }>) =>
   db.select({ id: sql`set_config('landfall.takes_back', ${orderId}::text, true)`.mapWith(String) }).from(oneRow),
 );
 
 type SetBack = { orderId: Id<'order'>; status: string; now: Date };
 
-/** The notes that stood before the last decision, if there were any; `desk` is the stored word for an admin. */
+/** The notes before the last decision, if there were any; `desk` is the stored word for an admin. */
 const notesBefore = sql`(select e.note from ${orderEvents} e where e.order_id = ${orders.id} and e.note is not null
   and e.actor_kind = 'desk' order by e.id desc offset 1 limit 1)`;
 
-/** Sets an order back to the status that it had; its notes too, where the decision wrote them. */
+/** Sets an order back to its former status, and restores its notes if the decision wrote them. */
 export const setBack = first((db: Drizzle, { orderId, status, now }: Blanks<SetBack>) =>
   db
     .update(orders)

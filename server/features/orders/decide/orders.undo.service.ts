@@ -60,7 +60,7 @@ const noteStep = (tx: Tx, step: Step) =>
 
 export const undoActions: readonly DeclaredAction<OrdersDeps>[] = [takeBack];
 
-/** Takes several decisions back, each in a transaction of its own; one that can no longer be is left as it is. */
+/** Takes several decisions back, each in its own transaction; one that can no longer be taken back stays. */
 export async function takeAllBack(
   deps: OrdersDeps,
   actor: Actor,

@@ -13,7 +13,7 @@ const localeOf = (language: LanguageCode) => `${language}-u-nu-latn`;
 /** Arabic numbers as in English, as on the screens: Intl's own add marks and swap symbol and amount. */
 const numberLocaleOf = (language: LanguageCode) => (language === 'ar' ? 'en' : localeOf(language));
 
-// One costs more to make than to use a thousand times.
+// A formatter is cached, because making one costs more than using it a thousand times.
 function numberFormat(language: LanguageCode, kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return remembered(numbers, `${language} ${kind}`, () => new Intl.NumberFormat(numberLocaleOf(language), options));
 }
@@ -35,6 +35,7 @@ function dateText(language: LanguageCode, at: string | Date, options: Intl.DateT
 /** Intl takes decimal text: no float is involved. */
 const exactLiteral = (amount: string) => amount as Intl.StringNumericLiteral;
 
+/** Returns the functions that format amounts, rates and times of documents in a language. */
 export function formatsIn(language: LanguageCode) {
   /** "₦2,871,430.00": an amount of money with its symbol, to the smallest unit of its currency. */
   const currencySymbol = (amount: string, currency: string): string => {
@@ -68,9 +69,9 @@ export function formatsIn(language: LanguageCode) {
     rateText: (unit: string, currency: string, rate: string): string => {
       // The power of ten of its first digit: 4 for 39,145.28.
       const { e: magnitude } = decimal(rate);
-      const small = magnitude < 0;
-      const decimals = small ? 0 : Math.max(2, 5 - magnitude);
-      const format = small
+      const isSmall = magnitude < 0;
+      const decimals = isSmall ? 0 : Math.max(2, 5 - magnitude);
+      const format = isSmall
         ? numberFormat(language, 'small rate', { maximumSignificantDigits: 6 })
         : numberFormat(language, `rate ${decimals}`, { minimumFractionDigits: 2, maximumFractionDigits: decimals });
       return `1 ${unit} = ${format.format(exactLiteral(rate))} ${currency}`;

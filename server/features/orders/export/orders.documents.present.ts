@@ -10,8 +10,8 @@ type Money = Pick<DocumentRow, 'status' | 'stage' | 'paid' | 'decidedAt'>;
 const afterSending: ReadonlySet<string> = new Set(['sent', 'returned', 'details_needed', 'approved_again']);
 
 /**
- * Where the money of an order is that was sent, be it completed or not: returned money is not with the customer
- * until it was sent again. A completed order without a payout on record was paid by hand.
+ * Returns where the sent money of an order is: returned money is not with the customer until it was sent again. A
+ * completed order without a recorded payout was paid by hand.
  */
 export function moneyState({ status, stage, paid }: Omit<Money, 'decidedAt'>): MoneyState | null {
   if (status !== 'completed' && !afterSending.has(stage)) return null;
@@ -20,7 +20,7 @@ export function moneyState({ status, stage, paid }: Omit<Money, 'decidedAt'>): M
   return stage === 'settled' && paid?.hasArrived ? 'arrived' : 'sent';
 }
 
-/** Since when it is there, in ISO 8601. */
+/** Time from which the money is there, in ISO 8601. */
 function moneyAt(money: Money): string | null {
   const { paid } = money;
   const state = moneyState(money);
@@ -45,7 +45,7 @@ export function documentOf<Row extends DocumentRow>(row: Row): Row & OrderDocume
 export type OrderDocument = DocumentRow & {
   rate: string;
   moneyState: MoneyState | null;
-  /** Since when the money is there. */
+  /** Time from which the money is there. */
   moneyAt: string | null;
 };
 export type Receipt = ReceiptRow & OrderDocument;

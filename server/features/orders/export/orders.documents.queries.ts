@@ -115,7 +115,7 @@ export const readPaidSums = rows((db: Reads, blanks: Blanks<OwnFilter & { userId
     .orderBy(orders.payoutCurrency),
 );
 
-/** All orders of a user that fit, newest first. */
+/** Streams the orders of a user that match, newest first. */
 export async function* streamOwnOrders(
   db: Pick<Db, 'ask'>,
   userId: Id<'user'>,
@@ -212,7 +212,7 @@ const batches = {
 /** An order with its customer, and the account it is paid out to. */
 export type ExportedOrder = Awaited<ReturnType<(typeof batches)['nothing']>>[number];
 
-/** All orders that fit, newest first. */
+/** Streams the orders that match, newest first. */
 export async function* streamBook(
   db: Pick<Db, 'ask'>,
   { handling, ...filter }: BookFilter,

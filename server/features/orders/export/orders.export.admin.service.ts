@@ -43,7 +43,7 @@ const bookColumns: CsvColumn<BookDocument>[] = [
   ],
 ];
 
-/** All orders that fit as a CSV, or as a PDF in `language`, newest first. */
+/** Exports the matching orders as CSV, or as PDF in `language`, newest first. */
 export async function exportBook(
   deps: OrdersDeps,
   actor: Actor,

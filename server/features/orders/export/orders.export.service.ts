@@ -64,8 +64,8 @@ export function orderColumns(texts: DocumentTexts): CsvColumn<OrderDocument>[] {
 type Query = z.output<(typeof exportOrders)['query']>;
 
 /**
- * All orders of the caller that fit, made while they are sent, in the caller's language. Refuses a second export beside
- * a running one.
+ * Exports the caller's matching orders in their language, made while they are sent. Refuses a second export beside a
+ * running one.
  */
 export async function exportOwn(
   deps: OrdersDeps,
@@ -201,10 +201,7 @@ export async function* linesOf<Row>(
   for await (const rows of batches) yield rows.map(cells);
 }
 
-/**
- * Stands in place of a sum that was refused, returned or reversed. A sum that is still open is shown, because its
- * status says so.
- */
+/** Replaces a sum that was refused, returned or reversed. An open sum is shown, because its status names it. */
 const unpaidMark = '\u2013';
 const isUnpaid = ({ status, moneyState }: OrderDocument): boolean =>
   isRefused(status) || moneyState === 'returned' || moneyState === 'reversed';

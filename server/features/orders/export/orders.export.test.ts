@@ -82,7 +82,7 @@ describe('the CSV', () => {
     for (const [at, name] of names.entries())
       await anOrder(app.deps, ada, { gives: soldCoin(name), at: new Date(Date.UTC(2026, 0, 20 - at)) });
     const [, ...rows] = await csv(ada);
-    // Behind a tab a spreadsheet may begin another cell.
+    // A spreadsheet may begin another cell after a tab.
     const writtenNames = names.map((name, index) =>
       index < names.length - 1 ? `'${name.replace('\t', "\t'")}` : name,
     );

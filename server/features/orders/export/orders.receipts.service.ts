@@ -160,7 +160,10 @@ const shape = /^[A-Za-z0-9_-]{43}$/;
 
 const macOf = (secret: string, id: Id<'order'>) => signFields(secret, 'receipts', [id]).subarray(0, macBytes);
 
-/** A receipt's code: which order, and 128 bits that only this key can make. Nothing is stored or guessed. */
+/**
+ * Returns the code of a receipt: the order, and 128 bits that only this key can make. Nothing is stored, and it cannot
+ * be guessed.
+ */
 export function receiptCode(secret: string, id: Id<'order'>): string {
   return Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), macOf(secret, id)]).toString('base64url');
 }

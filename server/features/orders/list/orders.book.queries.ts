@@ -36,8 +36,8 @@ import { isOfWork } from './orders.work.queries.ts';
  * - every filter is an equality at the front of an index that goes on with the date, so each status and type is one
  *   ordered range, and the page is the merge of at most ten short ranges;
  * - a search is first turned into a few orders and users by indexes of its own;
- * - counting stops at `maxCounted`, and paging by number ends there too, as does sorting by a column: of each status and
- *   type no more rows than that are compared. docs/decisions say why.
+ * - counting stops at `maxCounted`, and so do paging by number and sorting by a column, which compares no more rows
+ *   than that of each status and type. docs/decisions say why.
  */
 
 export type BookFilter = {
@@ -244,7 +244,7 @@ const counts = recordOf(keysOf(sources), countOf);
 
 function readerOf(name: SourceName, sort: Sort) {
   if (isDateSort(sort)) return pageByDate(name, sort);
-  // Too many to compare: the newest of them are found by walking the book.
+  // Frequent matches are too many to compare: the newest of them are found by walking the book.
   return name === 'frequentMatches' ? pageByDate(name, 'newest') : pageByColumn(name, sort);
 }
 

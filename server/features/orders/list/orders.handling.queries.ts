@@ -27,7 +27,10 @@ export const setTags = sent((db: Drizzle, { id: orderId, tags }: Blanks<Omit<Ord
 );
 
 // A row locked by another caller is skipped, and one taken meanwhile is checked again: each is assigned once.
-/** Assigns the oldest unassigned open order but their own, which they may not decide; undefined where there is none. */
+/**
+ * Assigns the oldest unassigned open order to a member, except their own, which they may not decide; undefined if there
+ * is none.
+ */
 export const takeOldest = first((db: Drizzle, { userId }: OfMember) => {
   const oldestOrder = db
     .select(id)

@@ -54,7 +54,7 @@ export const tagOrder = act(contract.tagOrder, orderRow, {
   },
 });
 
-/** No row is named: whichever order is the oldest is taken. */
+/** The action names no row, because it takes the oldest order. */
 const queue: ActionRow<OrdersDeps, object, unknown, undefined> = {
   lock: () => Promise.resolve({}),
   missing: 'order_not_found',

@@ -129,7 +129,7 @@ function requireFound<Row>(order: Row | undefined): Row {
   return order;
 }
 
-/** 404, the same for an order that is not there and for one that is not the caller's. */
+/** The refusal (404) of a missing order and of another user's, which are equal. */
 export function orderNotFound(): NotFound {
   return new NotFound('order_not_found');
 }
@@ -143,7 +143,7 @@ export async function ownOrders({ db, orders }: OrdersDeps, actor: Actor, query:
   return { json: JSON.stringify(lines.map(ownOrderView)), total, ids: lines.map(({ id }) => id) };
 }
 
-/** The filters of a customer's list as the database asks them. */
+/** Returns the filters of a customer's list in the form of the query. */
 export function ownFilter({
   q,
   status,
@@ -230,7 +230,7 @@ async function listDecidedBy(
   return { by: 'matches', orderIds: decidedOrders.map(({ id }) => id), userIds: [] };
 }
 
-/** The filters of the order book as the database asks them. */
+/** Returns the filters of the order book in the form of the query. */
 export function bookFilter(
   query: Omit<BookQuery, 'page' | 'pageSize' | 'sort' | 'since'>,
   { userId }: Actor,

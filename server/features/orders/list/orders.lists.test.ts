@@ -66,7 +66,7 @@ describe("a customer's list", () => {
       expect([query, await callsOf(app, bob).page(`transactions?${query}`)]).toEqual([query, { ids, total }]);
   });
 
-  test('shows proofs by arrival, and those of one moment by name', async () => {
+  test('lists proofs by their arrival', async () => {
     const bob = await someone();
     const { id } = await anOrderOf(bob);
     const came = [

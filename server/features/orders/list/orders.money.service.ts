@@ -3,7 +3,7 @@ import { listOwnAccounts } from '#server/features/payout-accounts/payout-account
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { amountOf, toWire } from '#shared/kernel/money.ts';
+import { amountOf, round, toWire, usdCents } from '#shared/kernel/money.ts';
 import type { customerMoney } from '#shared/orders/orders.money.contract.ts';
 import { allowanceOf } from '../open/orders.opening.service.ts';
 import { readMoneyOf } from './orders.review.queries.ts';
@@ -13,13 +13,14 @@ export async function moneyOf(
   deps: Pick<Platform, 'db' | 'now'> & SettingsPorts,
   userId: Id<'user'>,
 ): Promise<z.input<typeof customerMoney.response>> {
-  const [{ volumeUsd, completed, fees }, { usedUsd, limitUsd, leftUsd, days }, accounts] = await Promise.all([
+  const [{ volumeUsd, feesUsd, completed, fees }, { usedUsd, limitUsd, leftUsd, days }, accounts] = await Promise.all([
     readMoneyOf(deps.db, userId),
     allowanceOf(deps, deps.db, userId),
     listOwnAccounts(deps, { userId }),
   ]);
   return {
     volumeUsd: toWire(amountOf('usd', volumeUsd)),
+    feesUsd: toWire(round(amountOf('usd', feesUsd), usdCents, 'half-up')),
     completed,
     fees,
     limitUsedUsd: toWire(usedUsd),

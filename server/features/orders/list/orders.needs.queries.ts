@@ -58,7 +58,7 @@ const refund = jsonObject(
     order by ${refunds.dueAt} desc limit 1) end`,
 );
 
-/** Only in these an order can wait for its customer, or its coins go back. */
+/** Stages in which an order can wait for its customer, or its coins are sent back. */
 export const waitingStages: readonly OrderStage[] = [...undecidedStages, 'details_needed', ...refundStages];
 
 /**

@@ -10,8 +10,8 @@ import { byNeed, isOnPage, pageByNeed, waiting, waitingStages } from './orders.n
 import { lineFields, type LineRow } from './orders.view.queries.ts';
 
 /**
- * How much a page of a customer's orders is read with. Six tables say what orders wait for, and PostgreSQL opens them
- * for a page of finished orders too; a page with a row to spare holds the whole list, so there is nothing to count.
+ * The extent to which a page of a customer's orders is read. Six tables hold the needs of orders, and PostgreSQL opens
+ * them for a page of finished orders too; a page that is not full holds the whole list and needs no count.
  */
 export const extents = ['lines', 'counted', 'whole'] as const;
 export type Extent = (typeof extents)[number];
@@ -31,7 +31,7 @@ export type OwnLineRow = Omit<OwnLine, 'total'>;
 
 type Page = { userId: Id<'user'>; limit: number; offset: number };
 type OwnSort = (typeof ownOrderSorts)[number];
-/** By user, the extent that their last page needed. */
+/** The extent that the last page of each user needed. */
 export type KnownExtents = Pick<Map<string, Extent>, 'get' | 'set'>;
 
 const newestFirst = [desc(orders.createdAt), desc(orders.id)];

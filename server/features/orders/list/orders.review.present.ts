@@ -4,7 +4,7 @@ import { returnedReasonOf } from '#shared/payout-accounts/payout-accounts.return
 import type { LastPayout, ReviewRow } from './orders.review.queries.ts';
 import { nameOf } from './orders.view.present.ts';
 
-/** The warnings that hold, in their order. */
+/** Returns the warnings about an order that apply, in their order. */
 export const warningsOf = (warningFlags: ReviewRow['warnings']): AdminOrderDetails['warnings'] =>
   orderWarnings.filter((warning) => warningFlags[warning]);
 
@@ -55,7 +55,7 @@ export function renamedSince({
   return { name: approvedName.name, checkedAt: momentOf(approvedName.checkedAt) };
 }
 
-/** Additions to an order after its end. */
+/** Returns the additions to an order after its decision. */
 export const amendmentsOf = ({ amendments }: Pick<ReviewRow, 'amendments'>): AdminOrderDetails['amendments'] =>
   (amendments ?? []).map(({ id, at, kind, note, transactionId, linkedId, linkedReference }) => ({
     id,

@@ -274,6 +274,8 @@ const completedOf = one((db: Reads, { userId }: OfUser) =>
   db
     .select({
       volumeUsd: sql`trim_scale(coalesce(sum(${orders.valueUsd}), 0))`.mapWith(String),
+      // The share of the fee in what was owed is its share of the value.
+      feesUsd: sql`coalesce(sum(${orders.valueUsd} * ${orders.feeAmount} / ${orders.grossAmount}), 0)`.mapWith(String),
       completed: count(),
     })
     .from(orders)

@@ -46,6 +46,21 @@ describe('the customer in the review', () => {
     expect((await read(second.id)).customer.isFirst).toBe(false);
   });
 
+  test('has paid the fees of completed orders alone, each in dollars at the value of its order', async () => {
+    const ada = await someone();
+    const paid = await anOrder(ada);
+    await anOrder(ada);
+    await rows(
+      `update orders set status = 'completed', stage = 'by_hand', decided_at = now(), version = version + 1
+      where id = $1`,
+      [paid.id],
+    );
+    const { body } = await admin.get(`users/${ada.id}/money`);
+    // Five per cent, by the tier of small orders.
+    expect(body.feesUsd).toBeCloseTo(paid.valueUsd * 0.05, 2);
+    expect(body).toMatchObject({ completed: 1, volumeUsd: paid.valueUsd });
+  });
+
   test('is named beside other customers of one account number, in any spacing', async () => {
     const ada = await someone();
     const bob = await someone();
@@ -135,7 +150,7 @@ describe('a decided order', () => {
     expect(auditRows.map(({ kind }) => kind)).toEqual(['note', 'evidence', 'screenshot', 'reversal']);
   });
 
-  test('refuses an addition without its id or file, and so does an open or unknown order', async () => {
+  test('refuses an addition with a missing or unknown value, and an open order refuses every addition', async () => {
     const openOrder = await anOrder(await someone());
     const { id } = await aDecidedOrder();
     const unknownReversal = { kind: 'reversal', note: 'x', transactionId: 'W', linkedReference: 'LF-0000-00' };

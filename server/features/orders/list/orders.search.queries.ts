@@ -63,6 +63,9 @@ const listUsersByName = rows((db: Reads, { patterns }: Blanks<{ patterns: readon
   db.select({ id: sql`found.id`.mapWith(String) }).from(sql`users_named(${patterns}, ${maxUsers + 1}) as found (id)`),
 );
 
+/**
+ * Finds the orders of a search text by key, note and name; a frequent name gives its patterns instead of its orders.
+ */
 export async function findMatches(
   db: Pick<Db, 'ask'>,
   { reference, text, id, pattern, patterns, searchesUsers, searchesNotes }: SearchKeys,

@@ -6,7 +6,7 @@ import { findLastStep } from './orders.undo.queries.ts';
 
 type LastStep = NonNullable<Awaited<ReturnType<typeof findLastStep>>>;
 
-/** The decision that its member can still take back: a rejection, or an approval that waits for its payout. */
+/** Returns the decision that its member can still take back: a rejection, or an approval that waits for its payout. */
 export function undoable(step: LastStep | undefined, now: Date): { by: string; until: Date } | undefined {
   if (!step || step.actorKind !== 'admin' || step.actorId === null || step.isConfirmed) return undefined;
   const until = new Date(step.at.getTime() + undoSeconds * 1_000);

@@ -13,8 +13,7 @@ export type OrderVersions = {
   ofCustomer: (userId: Id<'user'>) => string | undefined;
   ofBook: () => string | undefined;
   /**
-   * How much of the query the last page of each user needed: the next one begins
-   * with it, and a change costs a second query.
+   * The extent that the last page of each user needed: the next one begins with it, and a change costs a second query.
    */
   extents: KnownExtents;
   /** Records a change this process just committed, before its event arrives. */
@@ -24,7 +23,7 @@ export type OrderVersions = {
 /** Users whose lists have a version; evicting one only makes the next poll a full answer. */
 const maxUsers = 50_000;
 
-/** Subscribes to the events of orders. */
+/** Counts the changes of orders by their events, so that an unchanged list is answered without a query. */
 export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): OrderVersions {
   const run = randomBytes(6).toString('base64url');
   const versions = new BoundedMap<string, number>(maxUsers);

@@ -12,7 +12,7 @@ const settledDate = new Date('2026-11-28T10:00:00Z');
 const returned = '2026-11-28T11:00:00.000Z';
 const attempt = { id: 'a', endToEndId: 'LF7K3MQ2', sentAt: null, settledAt: null, settledBy: null, returned: null };
 
-/** Why the bank sent it back; a reason that is none is another one. */
+/** The bank's reason; an unknown one counts as other. */
 const reasonOf: Partial<Record<OrderStage, string>> = { returned: 'other', details_needed: 'account_closed' };
 
 test.for<[stage: OrderStage, status: OrderStatus, of: object | null, state: string, at: string]>([

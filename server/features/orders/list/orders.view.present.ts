@@ -229,7 +229,7 @@ export function adminOrderView(row: AdminLineRow, { tampered }: { tampered: bool
   });
 }
 
-/** First and last name, of which one may be missing. */
+/** Joins first and last name, of which one may be missing. */
 export const nameOf = (names: readonly (string | null)[]): string => names.filter((name) => name !== null).join(' ');
 
 /** One step of the history; `note` is the part that the reader may read. */

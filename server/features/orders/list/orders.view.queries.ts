@@ -21,7 +21,7 @@ import {
 } from './orders.parts.queries.ts';
 import { openQuestion } from './orders.question.queries.ts';
 
-// No line shows these columns: the way to its terms, its signature, and columns of its details or its handling.
+// No line shows these columns: path to its terms, its signature, and columns of its details and handling.
 const {
   quoteId: _quote,
   rateAt: _rateAt,
@@ -112,7 +112,7 @@ export const readOwnOrder = first((db: Reads, { id, userId }: Blanks<{ id: Id<'o
 );
 export type DetailRow = NonNullable<Awaited<ReturnType<typeof readOwnOrder>>>;
 
-/** The number of the batch that an order is in, as long as its stage says so. */
+/** Number of the order's batch, while its stage names it. */
 const batchSeq = sql`case when ${orders.stage} in ('batched', 'released') then (
   select b.seq from payouts p join payout_attempts a on a.payout_id = p.id join payout_batches b on b.id = a.batch_id
   where p.order_id = ${orders.id} and p.kind = 'order' and a.state <> 'void' order by a.no desc limit 1) end`;

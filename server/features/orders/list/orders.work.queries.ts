@@ -17,12 +17,16 @@ import { isAsked } from './orders.question.queries.ts';
 const waitsForSecond = sql`exists (select from ${approvals} where ${approvals.kind} in ('payout', 'warned_approval')
   and ${approvals.subjectId} = ${orders.id}::text and ${approvals.state} = 'open')`;
 
-/** True for an open order that this reader can decide now. */
+/**
+ * True for an open order that this reader can decide now. The stage stands in a `case`, because PostgreSQL would else
+ * search it in the whole index of the customers' stages: 0.4 s of 1,000,000 orders.
+ */
 const isDecidable = ({ readerId }: Blanks<{ readerId: Id<'user'> }>) =>
-  sql`(${orders.stage} in (${sql.raw(sqlList(todoStages))}) and (${orders.stage} <> 'by_hand' or ${orders.proofAt} is not null)
-    and ${orders.userId} <> ${readerId} and not ${waitsForSecond} and not ${isAsked})`;
+  sql`case when ${orders.stage} in (${sql.raw(sqlList(todoStages))}) then
+    (${orders.stage} <> 'by_hand' or ${orders.proofAt} is not null)
+    and ${orders.userId} <> ${readerId} and not ${waitsForSecond} and not ${isAsked} else false end`;
 
-/** The open orders of one kind of work. */
+/** Condition of the open orders of one kind of work. */
 export const isOfWork = (blanks: Blanks<{ work: string | null; readerId: Id<'user'> }>) =>
   sql`(${blanks.work}::text is null or case ${blanks.work}::text
     when 'todo' then ${isDecidable(blanks)}

@@ -78,7 +78,10 @@ type Allowance = {
 
 const noDollars = amountOf('usd', '0');
 
-/** The allowance over the trailing days: sales and exchanges count alike while they moved or may move money. */
+/**
+ * Returns the allowance of a customer over the trailing days; sales and exchanges count alike while they moved or may
+ * move money.
+ */
 export async function allowanceOf(
   deps: Pick<Platform, 'now'> & SettingsPorts,
   db: Pick<Db, 'ask'>,
@@ -196,10 +199,10 @@ export async function issueReference(tx: Tx, reservedFor: string | null = null):
   throw new Error('No free order reference was found.');
 }
 
-/** The reference for the next exchange, reserved or new: that on the bank statement is then the order's. */
+/** Returns the reference for the next exchange, reserved or new, so that the bank statement names that order. */
 export const reserveReference = (tx: Tx, userId: Id<'user'>): Promise<string> => issueReference(tx, userId);
 
-/** The reserved reference for the new order; a new one when it is another user's, used or absent. */
+/** Returns the reserved reference for the new order; a new one if it is another user's, used or absent. */
 export async function redeemReference(tx: Tx, userId: Id<'user'>, reference: string | undefined): Promise<string> {
   if (reference !== undefined && (await redeem(tx, { reference, userId }))) return reference;
   return issueReference(tx);

@@ -21,9 +21,10 @@ const commitDelayMs = 10 * 60 * 1000;
 /** The day of a moment, in UTC. */
 export const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
+/** Returns the day that is this many times 24 hours before a moment. */
 export const daysBefore = (at: Date, days: number) => dayOf(new Date(at.getTime() - days * dayMs));
 
-/** Adds up the order changes since the last run, and stores the medians of past days. */
+/** Adds the order changes since the last run to the daily sums, and stores the medians of past days. */
 export async function updateOrderStats({ inTx, now }: Pick<Platform, 'inTx' | 'now'>): Promise<void> {
   await inTx((tx) => queries.foldChanges(tx));
   const committedUntil = new Date(now().getTime() - commitDelayMs);
@@ -32,7 +33,7 @@ export async function updateOrderStats({ inTx, now }: Pick<Platform, 'inTx' | 'n
   );
 }
 
-/** All that the charts and cards of the `days` that end with `at` are computed from. */
+/** Reads the rows from which the charts and cards of the `days` that end with `at` are computed. */
 export async function readSpan({ db }: Pick<Platform, 'db'>, at: Date, days: number) {
   const from = daysBefore(at, days - 1);
   const [periods, paidDays, breakdown, fees, medians] = await Promise.all([

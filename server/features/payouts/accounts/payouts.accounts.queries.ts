@@ -70,19 +70,22 @@ const { id, name, direction, shape, isReady, isVerified, signature } = payoutPro
 const profile = { id, name, direction, shape, isReady, isVerified, signature };
 export type ProfileRow = Pick<typeof payoutProfiles.$inferSelect, keyof typeof profile>;
 
+/** Lists the profiles for reading bank statements, by direction and name. */
 export async function readProfiles(db: Db): Promise<ProfileRow[]> {
   return db.select(profile).from(payoutProfiles).orderBy(asc(direction), asc(name));
 }
 
+/** Returns a profile; undefined if there is none. */
 export async function readProfile(db: Db, profileId: Id<'payoutProfile'>): Promise<ProfileRow | undefined> {
   return (await db.select(profile).from(payoutProfiles).where(eq(id, profileId)))[0];
 }
 
-/** A layout that a file is written by; it does not change before the transaction ends. */
+/** Locks a layout against changes while a file is written by it, until the transaction ends. */
 export async function holdProfile(tx: Tx, profileId: Id<'payoutProfile'>): Promise<ProfileRow | undefined> {
   return (await tx.select(profile).from(payoutProfiles).where(eq(id, profileId)).for('share'))[0];
 }
 
+/** Locks a profile until the transaction ends; undefined if there is none. */
 export async function lockProfile(tx: Tx, profileId: Id<'payoutProfile'>): Promise<ProfileRow | undefined> {
   return (await tx.select(profile).from(payoutProfiles).where(eq(id, profileId)).for('update'))[0];
 }
@@ -108,7 +111,7 @@ export async function dropProfile(tx: Tx, profileId: Id<'payoutProfile'>): Promi
   await tx.delete(payoutProfiles).where(eq(id, profileId));
 }
 
-/** A layout that ships with the product, unless one of its name is there. */
+/** Stores a layout that ships with the product, unless there is one of its name. */
 export async function insertReadyProfile(tx: Tx, row: Omit<NewProfile, 'direction'>): Promise<void> {
   const readyProfile = signProfileRow({ ...row, direction: 'payout' });
   await tx

@@ -31,12 +31,13 @@ import {
 
 /** Balances of the banks are read by members who read the books, or who prepare or release payouts from them. */
 const readingBalances = ['books.read', 'payouts.prepare', 'payouts.release'] as const;
+/** True if any of these permissions lets a member read the balances of our accounts. */
 export const mayReadBalances = (permissions: readonly Permission[]): boolean =>
   readingBalances.some((permission) => permissions.includes(permission));
 
 type Closing = Awaited<ReturnType<typeof readClosings>>[number];
 
-/** The accounts that money is paid from, with what their banks said last. */
+/** Lists the accounts that money is paid from, each with its last balance from the bank. */
 export async function listAccounts(
   { db }: Pick<Platform, 'db'>,
   { may }: Pick<Actor, 'may'>,
@@ -55,7 +56,7 @@ function present({ signature, ...row }: AccountRow, closings: readonly Closing[]
   };
 }
 
-/** The place that an account is written to: that of one that is there, or a new one. */
+/** The place that an account is written to: the existing one, or a new one. */
 type Place = { id: Id<'deskAccount'>; before?: AccountRow | undefined };
 
 const inPlace = {
@@ -147,10 +148,7 @@ async function assertProfile(tx: Tx, { profileId, format }: DeskAccountInput): P
   throw invalid('profileId', 'profile_unusable');
 }
 
-/**
- * True if payments in this currency can leave from an account of ours, which
- * does not change before the transaction ends.
- */
+/** True if our account can pay in this currency; it is locked until the transaction ends. */
 export async function paysFrom(tx: Tx, accountId: Id<'deskAccount'>, currency: string): Promise<boolean> {
   const account = await holdAccount(tx, { id: accountId });
   return account?.isActive === true && account.currency === currency;

@@ -29,7 +29,7 @@ export async function listProfiles({ db }: Pick<Platform, 'db'>): Promise<Profil
   return (await queries.readProfiles(db)).map(present);
 }
 
-/** The place that a layout is written to: that of one that is there, or a new one. */
+/** The place that a layout is written to: the existing one, or a new one. */
 type Place = { id: Id<'payoutProfile'>; before?: queries.ProfileRow | undefined };
 
 const inPlace = {
@@ -127,9 +127,8 @@ function columnText(item: unknown): string {
 }
 
 /**
- * The layouts that ship with the product. No bank has taken a file of them yet: the operator verifies that. One from
- * before layouts were signed is signed where it still says what was shipped; any other waits for an owner to look and
- * save it.
+ * Stores the layouts that ship with the product; the operator verifies each with the bank. A layout from before
+ * layouts were signed is signed if it is unchanged; any other waits until an owner saves it.
  */
 export async function seedProfiles({ inTx }: Pick<PayoutsDeps, 'inTx'>): Promise<void> {
   await inTx(async (tx) => {

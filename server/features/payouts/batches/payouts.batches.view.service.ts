@@ -46,7 +46,7 @@ function statesOf(lines: readonly Pick<PayoutRow, 'attemptState'>[]): BatchView[
   return states;
 }
 
-/** A batch in the form of the wire, for this reader. */
+/** Presents a batch to this reader. */
 export async function presentBatch(db: Db, deps: PayoutsDeps, actor: Actor, batch: BatchRow): Promise<BatchView> {
   return present(db, deps, actor, batch, await readBatchLines(db, { batchId: batch.id }));
 }
@@ -85,6 +85,7 @@ async function present(
   };
 }
 
+/** Returns a batch with its payouts as they were frozen, and how each ended. */
 export async function batchDetails(deps: PayoutsDeps, actor: Actor, id: Id<'payoutBatch'>): Promise<BatchDetails> {
   const batch = await readBatch(deps.db, id);
   const lines = await readBatchLines(deps.db, { batchId: id });

@@ -27,9 +27,9 @@ import {
   type PayoutFile,
 } from './payouts.batches.queries.ts';
 
-/** 409: the stored file differs from the one that the product wrote. */
+/** The refusal (409) of a stored file that differs from the one that the product wrote. */
 export const fileChanged = () => new Conflict('file_changed', 'file_changed');
-/** 409: the batch has changed since it was shown. */
+/** The refusal (409) of a batch that has changed since it was shown. */
 export const batchChanged = () => new Conflict('batch_changed', 'batch_changed');
 
 type PayingAccount = { account: AccountRow; shape: PayoutShape | null };
@@ -111,8 +111,8 @@ const isIntact = (file: PayoutFile): boolean => sha256Hex(file.bytes) === file.s
 const isSigned = (file: PayoutFile): boolean => isSignedRow(signedTables.payoutFile, file);
 
 /**
- * True if a file is what its batch pays: its bytes by hash and signature, and before it may leave by each line. One
- * from before files were signed has only its lines to be known by; once it was sent nothing is left to keep back.
+ * True if a file pays exactly its batch: its bytes fit hash and signature and, before it may leave, each line. A file
+ * from before files were signed is compared by its lines alone, until it was sent.
  */
 export async function isOwnFile(
   tx: Tx,
@@ -133,7 +133,7 @@ export async function isOwnFile(
 /** The states of a batch whose file may be handed to the bank. */
 const servedStates: readonly BatchState[] = ['released', 'sent', 'closed'];
 
-/** The file of a batch as it was released: never another one. */
+/** Returns the file of a batch as it was released, and never another one. */
 export async function batchFile(
   deps: Pick<Platform, 'db' | 'inTx'>,
   actor: Actor,

@@ -33,7 +33,7 @@ function payeeBlocked({ reference, id }: PayoutRow, code: string): Unprocessable
   return new Unprocessable('payee_blocked', reasonWith('payee_blocked', { reference, id, code }));
 }
 
-/** The first of these payouts whose order would be paid something else than its signed entry says. */
+/** Returns the first of these payouts whose order would be paid another amount than its signed entry. */
 async function findTampered(db: Db, rows: readonly PayoutRow[]) {
   const orderRows = rows.filter(({ kind }) => kind === 'order');
   const orders = orderRows.map(({ orderId, amount, netToPay }) => ({ orderId, amounts: [amount, netToPay] }));
@@ -49,8 +49,8 @@ export async function assertSettledAsSigned(tx: Tx, rows: readonly PayoutRow[]):
 }
 
 /**
- * Does `work` on payouts, and raises the alarm when one was refused for what its order is paid; outside of its
- * transaction.
+ * Runs `work` on payouts, and raises the alarm, outside of its transaction, if one was refused for the settlement of
+ * its order.
  */
 export async function withSettlementAlarm<Result>(
   deps: AlarmDeps & Pick<Platform, 'db'>,

@@ -37,7 +37,7 @@ async function rewriteFile(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[],
 }
 
 /**
- * Refuses a batch that is not what its digest says: a file that is another one or pays something else, or other lines.
+ * Refuses a batch that differs from its digest: by its lines, or by a file that is another one or pays something else.
  */
 async function assertSeen(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[]): Promise<void> {
   const { id, accountId, format, currency, digest } = batch;

@@ -27,7 +27,7 @@ type CountedPart = Omit<CountedPayout, 'amount'> & { amount: string | null };
 
 type PaidPart = Pick<PayoutRow, 'userId' | 'amount' | 'currency' | 'kind' | 'valueUsd'>;
 
-/** An extra payment has no value of its own: only its amount counts. */
+/** Returns a payout as the sums count it: an extra payment has no value of its own, so its amount counts. */
 export function countedOf({ userId, amount, currency, kind, valueUsd }: PaidPart): CountedPayout {
   return { userId, amount, currency, valueUsd: kind === 'order' ? valueUsd : null };
 }
@@ -40,8 +40,8 @@ function midnightOf(now: Date): Date {
 }
 
 /**
- * Lock on everything that counts towards the sum of a day: transactions take it one at a time, so that none counts
- * itself twice as the first.
+ * Locks the sum of a day, so that simultaneous transactions count one after the other and none takes itself for the
+ * first.
  */
 export async function lockSums(tx: Tx): Promise<void> {
   await lockName(tx, 'payouts of the day');
@@ -120,7 +120,10 @@ export async function sumsOfDay(
   return sums;
 }
 
-/** Sum that a customer is paid on this day with one more second payment, with those that wait for their release. */
+/**
+ * Returns the sum in US dollars that a customer is paid on this day with one more second payment and those that wait
+ * for release.
+ */
 export async function extraTotalUsd(
   tx: Tx,
   { rates, now }: Pick<RatesPorts, 'rates'> & { now: Date },

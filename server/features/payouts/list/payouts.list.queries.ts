@@ -96,10 +96,10 @@ const fieldsOf = (attempt: Attempt) => ({
   batchSeq: payoutBatches.seq,
   batchState: payoutBatches.state,
   batchFormat: payoutBatches.format,
-  /** Null where it was paid by hand, from whichever account. */
+  /** Null if it was paid by hand, from any account. */
   batchAccountId: payoutBatches.accountId,
   releasedBy: payoutBatches.releasedBy,
-  /** A line of a statement says that the attempt was paid. */
+  /** True if a statement line shows that the attempt was paid. */
   hasLine: sql`exists (select from ${lineMatches} where ${lineMatches.payoutId} = ${payouts.id}
     and ${lineMatches.attemptId} = ${attempt.id} and ${lineMatches.role} = 'settled'
     and ${lineMatches.undoneAt} is null)`.mapWith(Boolean),
@@ -214,8 +214,8 @@ const lockRows = rows((db: Drizzle, { ids }: Blanks<Ids>) =>
 );
 
 /**
- * Locks payouts after their orders, each in the order of their ids, and reads them then. Every transaction locks lines
- * of statements, orders, payouts and batches in this order, so that none waits for another in a circle.
+ * Locks payouts after their orders, each in the order of their ids, and returns them. Every transaction locks
+ * statement lines, orders, payouts and batches in this order, so that none waits in a circle.
  */
 export async function lockPayouts(tx: Tx, ids: readonly Id<'payout'>[]): Promise<PayoutRow[]> {
   await lockOrders(tx, { ids });

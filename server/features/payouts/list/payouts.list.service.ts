@@ -49,7 +49,7 @@ function filterOf(actor: Actor, { state, currency, method, q, user, sort }: Filt
   };
 }
 
-/** Payouts as they go over the wire. */
+/** Presents payouts to the team. */
 export async function presentPayouts(
   db: Db,
   deps: SettingsPorts,
@@ -65,7 +65,7 @@ export async function presentPayouts(
   );
 }
 
-/** One payout as it goes over the wire; throws NotFound. */
+/** Returns one payout as the team sees it; throws NotFound. */
 export async function payoutView(db: Db, deps: SettingsPorts, id: Id<'payout'>): Promise<PayoutView> {
   const [view] = await presentPayouts(db, deps, await queries.readPayouts(db, { ids: [id] }));
   if (!view) throw new NotFound('payout_not_found');

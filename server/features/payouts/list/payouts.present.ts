@@ -28,7 +28,7 @@ export function sumText(amounts: readonly string[], currency: string): string {
   return minorText(sumOf(moneyIn('0', currency), sums));
 }
 
-/** The payee in stored details; all its fields, in one order. */
+/** Returns the payee in stored details, with all its fields in one order. */
 export function payeeOf(details: unknown): PayoutView['payee'] {
   const storedDetails = fieldsOf(details);
   const text = (name: string) => {
@@ -104,7 +104,7 @@ export function askedAtOf({ returned }: Pick<PayoutRow, 'returned'>): string | n
   return returned?.asksCustomer === true ? (returned.askedAt ?? returned.at) : null;
 }
 
-/** A payout as it goes over the wire. In a batch the frozen copy of the payee counts. */
+/** Presents a payout; in a batch with the frozen copy of its payee. */
 export function presentPayout(row: PayoutRow, lastPayout: LastPayout | null, options: PresentOptions): PayoutView {
   const details = options.isFrozen ? row.attemptDetails : row.details;
   const isRowTampered = isTampered(row) || options.tampered?.has(row.orderId) === true;
@@ -131,7 +131,7 @@ export function presentPayout(row: PayoutRow, lastPayout: LastPayout | null, opt
   };
 }
 
-/** An attempt as it goes over the wire. */
+/** Presents an attempt to pay. */
 export function presentAttempt(row: PayoutRow): PayoutDetails['attempts'][number] {
   const { attemptId, attemptNo, endToEndId, attemptState, attemptDetails, amount, currency } = row;
   return {

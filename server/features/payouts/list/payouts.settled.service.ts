@@ -14,17 +14,11 @@ type Payable = Pick<PayoutRow, 'orderId' | 'kind' | 'amount' | 'netToPay'> & {
   reason: string | null;
 };
 
-/**
- * True for the payout of an order that has to be what the order's signed entry says: not while it waits to be settled
- * again.
- */
+/** True if the payout has to equal the order's signed entry: not while the order waits to be settled again. */
 const isPayable = ({ kind, state, reason }: Payable): boolean =>
   kind === 'order' && payableStates.some((payableState) => payableState === state) && reason !== reorganisedReason;
 
-/**
- * The payouts' orders among these that would be paid something else than their signed entries say, by the id of the
- * order.
- */
+/** Returns the orders among these whose payout differs from their signed entries, by the id of the order. */
 export async function tamperedOrders(
   db: Db,
   rows: readonly Payable[],

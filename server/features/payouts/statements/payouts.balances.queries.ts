@@ -4,7 +4,7 @@ import type { Id } from '#shared/kernel/ids.ts';
 import { statements } from '../payouts.statements.tables.ts';
 import { deskAccounts } from '../payouts.tables.ts';
 
-/** The newest closing balance of each account, by the rule of the reconciliation: an undated one is of no day. */
+/** The newest closing balance of each account, by the rule of the reconciliation; undated ones do not count. */
 export const readClosings = rows((db: Reads) =>
   db
     .selectDistinctOn([statements.accountId], {

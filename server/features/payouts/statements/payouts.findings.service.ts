@@ -14,7 +14,7 @@ import {
 import { namesIn, type Names, type NamingLine } from './payouts.references.ts';
 import { readAttempts, readNamedOrders, readOpenParts, type AttemptRow } from './payouts.sources.queries.ts';
 
-/** The finding that is stored with a line; the candidates carry values that only their proposal needs. */
+/** Returns the finding that is stored with a line, without the values that only its proposal needs. */
 export function storedFinding(finding: Finding | undefined) {
   const { state = 'unmatched', rule = null, candidates = [], fee, split } = finding ?? {};
   return {
@@ -24,7 +24,7 @@ export function storedFinding(finding: Finding | undefined) {
   };
 }
 
-/** Findings of several lines. */
+/** Returns the findings of several lines as they are stored. */
 export function storedFindings(findings: readonly (readonly [id: string, finding: Finding])[]) {
   return findings.map(([id, finding]) => ({ id, ...storedFinding(finding) }));
 }
@@ -44,7 +44,7 @@ async function withNames(lines: readonly NamedLine[]): Promise<MatchLine[]> {
   return namedLines;
 }
 
-/** Findings of the lines of an account, with the payouts, batches and exchanges that they may be about. */
+/** Returns the findings of an account's lines, with the payouts, batches and exchanges that they may concern. */
 export async function findFor(
   tx: Pick<Db, 'ask'>,
   deps: SettingsPorts,

@@ -47,14 +47,14 @@ export async function knownInOtherFormats<Line extends ComparedLine>(
 
 const identityOf = ({ fingerprint, occurrence }: ComparedLine) => `${fingerprint} ${occurrence}`;
 
-/** The first line of a group that stands for none yet; those before it are dropped for good. */
+/** The first unused line of a group; lines before it are dropped for good. */
 function firstLeft(group: ComparedLine[], takenLines: ReadonlySet<ComparedLine>): ComparedLine | undefined {
   const at = group.findIndex((line) => !takenLines.has(line));
   group.splice(0, at < 0 ? group.length : at);
   return group[0];
 }
 
-/** By what a line can be found: our id, an order that it names, else its texts; `+` where it has our id too. */
+/** Key by which a line is recognised: our id, an order that it names, else its texts; `+` if it has our id too. */
 function partsOf(line: ComparedLine) {
   const lineKey = [line.bookedOn, line.direction, line.amount].join(' ');
   const id = noReference.has(line.endToEndId.toUpperCase()) ? '' : normaliseReference(line.endToEndId);

@@ -20,7 +20,7 @@ const bankOf = ({ accountId, currency }: LineRow) => book.accounts.bank(accountI
 /** The charge that the bank took with a line, beside the payment; the amount is decimal text. */
 export type Charge = { line: LineRow; amount: string; orderId: Id<'order'> | null };
 
-/** Enters the bank's charges, one for each line. */
+/** Books the bank's charges, one for each line. */
 export async function enterCharges(tx: Tx, charges: readonly Charge[], moment: Moment): Promise<void> {
   const postings = charges.map(({ line, amount, orderId }) =>
     book.bankCharge(line.id, { orderId, amount, bank: bankOf(line) }, entryAuthor(line, moment)),
@@ -43,8 +43,8 @@ export async function undoCharges(tx: Tx, lines: readonly LineRow[], moment: Mom
 type PaidExchange = { orderId: Id<'order'>; amount: string };
 
 /**
- * Enters that a line paid an exchange: in place of what a member stated, or as what the order holds from now on. The
- * money of a refused exchange is owed to its customer at once.
+ * Books that a line paid an exchange, in place of a member's statement or as new money of the order. The money of a
+ * refused exchange is owed to its customer at once.
  */
 export async function enterIncoming(
   tx: Tx,

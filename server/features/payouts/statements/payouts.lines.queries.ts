@@ -156,7 +156,7 @@ const lock = rows((db: Drizzle, { ids }: Blanks<Ids>) =>
     .for('update'),
 );
 
-/** Lines, locked in the order of their ids; before payouts are. */
+/** Locks lines in the order of their ids, before payouts are locked. */
 export async function lockLines(tx: Tx, ids: readonly Id<'statementLine'>[]): Promise<LineRow[]> {
   await lock(tx, { ids });
   return readLines(tx, { ids });

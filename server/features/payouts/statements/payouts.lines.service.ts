@@ -20,6 +20,7 @@ import { matchOf } from './payouts.match.present.ts';
 import { readMatches, type MatchOfLine } from './payouts.match.queries.ts';
 import { groupBy } from './payouts.matching.ts';
 
+/** Returns the rule that matched a line; null for none, or one of another version. */
 export function ruleOf({ rule }: Pick<queries.LineRow, 'rule'>): StatementLineView['rule'] {
   return matchRules.find((matchRule) => matchRule === rule) ?? null;
 }
@@ -61,7 +62,7 @@ async function presentLines(db: Pick<Db, 'ask'>, lines: readonly queries.LineRow
   return lines.map((line) => presentLine(line, matches.get(line.id) ?? [], payees));
 }
 
-/** Finds a line, as an answer has it; throws NotFound. */
+/** Returns a line as the team sees it; throws NotFound. */
 export async function lineView(db: Pick<Db, 'ask'>, id: Id<'statementLine'>): Promise<StatementLineView> {
   const [line] = await presentLines(db, await queries.readLines(db, { ids: [id] }));
   if (!line) throw new NotFound('statement_line_not_found');
@@ -84,7 +85,7 @@ export async function listLines(
   return { rows: await presentLines(db, rows), total };
 }
 
-/** One line, locked; throws NotFound. */
+/** Locks one line and returns it; throws NotFound. */
 export async function lockLine(tx: Tx, id: Id<'statementLine'>): Promise<queries.LineRow> {
   const [line] = await queries.lockLines(tx, [id]);
   if (!line) throw new NotFound('statement_line_not_found');

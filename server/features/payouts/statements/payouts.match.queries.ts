@@ -66,7 +66,7 @@ const addMatches = sent((db: Drizzle, lists: ListsOf<typeof writtenMatches>) =>
   db.insert(lineMatches).select(writtenMatches.rowsOf(lists)),
 );
 
-/** Stores what lines are matched with. */
+/** Stores the matches of lines. */
 export async function insertMatches(
   tx: TransactionSender,
   matches: readonly NewMatch[],
@@ -119,7 +119,7 @@ export const endedByReturn = 'returned';
 
 type ReturnedMatch = { attemptId: Id<'payoutAttempt'> | null; now: Date; by: string | null };
 
-/** Money was returned: what said that it had arrived does so no more. */
+/** Ends the matches that showed the arrival of money which was returned. */
 export const endSettlingMatches = sent((db: Drizzle, { attemptId, now, by }: Blanks<ReturnedMatch>) =>
   db
     .update(lineMatches)
@@ -150,7 +150,7 @@ const listLastEnded = rows((db: Reads, { attemptIds }: Blanks<{ attemptIds: read
     ),
 );
 
-/** The return was a mistake: what said that the money had arrived counts again. The ids are of those attempts. */
+/** Restores the matches that showed the arrival of money whose return was a mistake. The ids are of those attempts. */
 export async function restoreSettlingMatches(
   tx: Tx,
   attemptIds: readonly (string | null)[],

@@ -174,7 +174,7 @@ async function takeAsReturned(
   if (pendingApproval) return pendingApproval;
   const now = deps.now();
   const ask = settingsOf(deps).payouts.askCustomer;
-  // Its text names third persons, and stays with the line.
+  // The bank's text names third persons, so it stays with the line.
   for (const payout of payouts) {
     const payoutReturn = { reason: 'other', note: null, fee, ask, now, bookedOn: line.bookedOn } as const;
     const audited = await returnMoney(tx, actor, payout, payoutReturn);

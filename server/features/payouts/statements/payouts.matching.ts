@@ -22,16 +22,16 @@ export interface MatchAttempt extends Sum {
   reference: string;
   endToEndId: string;
   state: 'open' | 'sent' | 'settled' | 'returned' | 'reversed' | 'void';
-  /** Its file exists, or it is being paid by hand. */
+  /** True if its file exists, or it is being paid by hand. */
   isReleased: boolean;
-  /** A line of a statement says already that it was paid. */
+  /** True if a statement line already shows that it was paid. */
   hasLine: boolean;
 }
 
 /** The rows that lines of a file may match; references as they are stored. */
 export interface MatchSources {
   attempts: readonly MatchAttempt[];
-  /** With all of their attempts. */
+  /** Batches with all of their attempts. */
   batches: readonly (Sum & { reference: string; attempts: readonly MatchAttempt[] })[];
   /** Exchanges whose customers pay this amount to us. */
   exchanges: readonly (Sum & { id: string; reference: string })[];
@@ -82,7 +82,7 @@ export async function matchLines(
   return findings;
 }
 
-/** Does `work` for each item in order, and lets other calls be answered in between. */
+/** Runs `work` for each item in order, and lets other calls be answered in between. */
 export async function forEachYielding<Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void> {
   let doneCount = 0;
   for (const item of items) {
@@ -256,7 +256,7 @@ function findingOf(
   return { state: 'unmatched', rule, candidates, isAlarm: false };
 }
 
-/** Items by a key of theirs, in their order. */
+/** Groups items by a key, in their order. */
 export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) addTo(groups, keyOf(item), item);

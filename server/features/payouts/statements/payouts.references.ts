@@ -32,7 +32,7 @@ function referencesIn(line: NamingLine): string[] {
   const references = new Set<string>();
   for (const text of [line.endToEndId, line.text]) {
     const plainText = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
-    // Each place where the prefix stands is tried: it may also be the end of another word.
+    // Each occurrence of the prefix is tried, because it may also end another word.
     for (
       let at = plainText.indexOf('LF');
       at >= 0 && references.size < maxNames;

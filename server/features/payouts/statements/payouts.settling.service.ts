@@ -81,7 +81,7 @@ export function isPayable({ attemptState, hasLine }: PayoutRow): boolean {
   return (attemptState === 'sent' || attemptState === 'settled') && !hasLine;
 }
 
-/** A line is about payouts of its own account; one paid by hand names none, and may be of any. */
+/** True for a payout of the line's own account; one paid by hand names no account and may be of any. */
 export const isOfAccount = ({ batchAccountId }: PayoutRow, { accountId }: queries.LineRow) =>
   batchAccountId === null || batchAccountId === accountId;
 

@@ -3,7 +3,7 @@ import { reasonWith, type FilledReason, type Reason } from '#shared/kernel/reaso
 import type { StatementRefusal } from './payouts.statement.ts';
 import type { UnreadableReason } from './reading/payouts.statement.values.ts';
 
-/** Tells a member about a file that is no statement: what was expected, what is there, what to ask the bank for. */
+/** Explains a refused file to a member: the expected content, the found content, and the format to ask the bank for. */
 const sentences: Record<UnreadableReason, Reason> = {
   advice: 'statement_advice',
   amount: 'statement_amount',

@@ -93,7 +93,7 @@ test('a collective entry is one line for each transfer, or one line without thei
   expect(linesOf(readStatement(both('', '')))).toMatchObject([{ amount: '93.02', text: 'A B B-000007' }]);
 });
 
-test('only booked entries count', () => {
+test('an entry that the bank has not booked yet is not read', () => {
   const pending = entry('10.00').replace('BOOK', 'PDNG');
   expect(linesOf(readStatement(camt(pending + entry('93.02', details))))).toMatchObject([bookedFields]);
 });

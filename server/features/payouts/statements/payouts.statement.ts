@@ -29,11 +29,11 @@ export interface StatementInput {
    */
   layouts?: readonly SavedLayout[] | undefined;
   account: StatementAccount;
-  /** A member has said that a file which names no account is of this one. */
+  /** True if a member has confirmed that a file without an account is of this one. */
   accountConfirmed?: boolean | undefined;
 }
 
-/** A line as it is found again in another file: equal lines of a day are counted. */
+/** A line in the form in which it is recognised in another file; equal lines of a day are numbered. */
 export interface StatementLine extends ParsedLine, Names {
   fingerprint: string;
   occurrence: number;
@@ -63,14 +63,14 @@ type ReadFile<Line> = {
 
 export type StatementResult = ReadFile<StatementLine> | { refusal: StatementRefusal };
 
-/** A file of an account; its lines have fingerprints by which they are recognised. */
+/** Parses a bank file for one of our accounts; its lines have fingerprints by which they are recognised. */
 export function parseStatement(input: StatementInput): StatementResult {
   const fileResult = readFile(input);
   if ('refusal' in fileResult) return fileResult;
   return { ...fileResult, statement: { ...fileResult.statement, lines: fileResult.statement.lines.map(identifier()) } };
 }
 
-/** A file of an account: read, what is of the account taken out of it, its balances added up. */
+/** Reads a bank file, selects the statements of the account and sums their balances. */
 export function readFile(input: StatementInput): ReadFile<ParsedLine> | { refusal: StatementRefusal } {
   try {
     const { format, read } = readStatements(input);
@@ -79,8 +79,8 @@ export function readFile(input: StatementInput): ReadFile<ParsedLine> | { refusa
     if (refusal) return { refusal };
     const mergedStatement = merge(statements);
     const areSeveral = statements.length > 1 && statements.every(hasBalances);
-    const balanced = [...statements, ...(areSeveral ? [mergedStatement] : [])];
-    if (!balanced.every((statement) => isBalanced(statement, input.account.currency)))
+    const checkedStatements = [...statements, ...(areSeveral ? [mergedStatement] : [])];
+    if (!checkedStatements.every((statement) => isBalanced(statement, input.account.currency)))
       return { refusal: { code: 'statement_unbalanced' } };
     const otherStatements = othersOf(read.filter((statement) => !statements.includes(statement)));
     const leftOut = statements.reduce((sum, { leftOut: rows = 0 }) => sum + rows, 0);
@@ -90,7 +90,7 @@ export function readFile(input: StatementInput): ReadFile<ParsedLine> | { refusa
   }
 }
 
-/** The refusal of a file that could not be read; any other error is thrown. */
+/** Returns the refusal of an unreadable file; throws any other error. */
 export function refusedAs(error: unknown): StatementRefusal {
   if (!(error instanceof UnreadableStatement)) throw error;
   return { code: 'statement_unreadable', line: error.line, why: error.why, found: error.found };
@@ -102,7 +102,7 @@ export function readStatements(input: StatementInput): { format: StatementFormat
   return { format, read: parsersOf[format](input) };
 }
 
-/** Why nothing of a file is of the account: it is of others, in another currency, or does not say of which. */
+/** Returns why nothing in a file is of the account: other accounts, another currency, or no account at all. */
 function refusalOf(
   parsedStatements: readonly ParsedStatement[],
   ownStatements: readonly ParsedStatement[],
@@ -165,13 +165,14 @@ export function recognise({ bytes, profile }: Pick<StatementInput, 'bytes' | 'pr
   throw new UnreadableStatement(1, 'format');
 }
 
-/** Files that members choose by mistake, by their first bytes. A workbook is a ZIP whose first file says so. */
+/** First bytes of files that members choose by mistake. A workbook is a ZIP whose first entry identifies it. */
 const otherFiles: readonly [UnreadableReason, RegExp][] = [
   ['pdf', /^\s*%PDF-/],
   ['excel', /^PK\x03\x04[^]*(?:\[Content_Types\]|xl\/|mimetypeapplication\/vnd)|^\xd0\xcf\x11\xe0/],
   ['zip', /^PK\x03\x04|^\x1f\x8b|^7z\xbc\xaf|^Rar!/],
 ];
 
+/** True for a statement in the account's currency that names this account, or none. */
 export function isOfAccountStatement(statement: ParsedStatement, ownAccount: StatementAccount): boolean {
   return isInCurrency(statement, ownAccount) && (statement.account === '' || namesAccount(statement, ownAccount));
 }
@@ -209,7 +210,7 @@ function merge(parsedStatements: readonly ParsedStatement[]): Omit<ReadFile<Pars
   };
 }
 
-/** Gives the lines of a file, one after the other, their fingerprints. */
+/** Returns a function that gives the lines of a file their fingerprints, one after the other. */
 export function identifier(): (line: ParsedLine) => StatementLine {
   const counts = new Map<string, number>();
   return (line) => {

@@ -110,6 +110,7 @@ export async function listStatementRows(
 
 export type NewStatement = typeof statements.$inferInsert & { id: Id<'statement'> };
 
+/** Stores a bank statement. */
 export async function insertStatement(tx: Tx, statement: NewStatement): Promise<void> {
   await tx.insert(statements).values(statement);
 }

@@ -41,7 +41,7 @@ function PauseDialog({ command: { name, what, subject }, onClose }: CommandDialo
       onClose={onClose}
     >
       <p>{t('rates.admin:prices.pauseLede')}</p>
-      <TextInput label={t('rates.admin:prices.reason')} maxLength={500} autoComplete="off" {...field('reason')} />
+      <TextInput label={t('rates.admin:prices.reason')} autoComplete="off" {...field('reason')} />
     </FormDialog>
   );
 }

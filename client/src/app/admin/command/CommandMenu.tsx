@@ -4,9 +4,10 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { maxSearchLength } from '#client/ui/form/SearchBox.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { CommandDialog } from './CommandDialog.tsx';
-import { hitGroups, type Command, type Hit } from './hits.ts';
+import type { Command, Hit } from './hits.ts';
 import { useHits } from './useHits.ts';
 
 /** Opens any screen, setting, batch, order or user by name, and runs the action that the typed verb names. */
@@ -20,14 +21,14 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   const [active, setActive] = useState<string>();
   const { hits, isSearching, error, retry } = useHits(searchText);
   const at = Math.max(
-    defaultIndexOf(searchText, hits),
+    defaultIndexOf(hits),
     hits.findIndex(({ id }) => id === active),
   );
-  // After the dialog has opened, which puts the focus on its first button.
+  // Opening the dialog puts the focus on its first button, so the field takes it after that.
   useEffect(() => box.current?.focus(), []);
   useEffect(() => {
-    document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' });
-  }, [listId, at]);
+    document.getElementById(`${listId}-${activeIndex}`)?.scrollIntoView({ block: 'nearest' });
+  }, [listId, activeIndex]);
 
   const [command, setCommand] = useState<Command>();
   const go = (hit: Hit | undefined) => {
@@ -38,8 +39,10 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const next = { ArrowDown: at + 1, ArrowUp: Math.max(at, 0) - 1, Home: 0, End: hits.length - 1 }[event.key];
-    if (event.key === 'Enter') go(hits[at]);
+    const next = { ArrowDown: activeIndex + 1, ArrowUp: Math.max(activeIndex, 0) - 1, Home: 0, End: hits.length - 1 }[
+      event.key
+    ];
+    if (event.key === 'Enter') go(hits[activeIndex]);
     else if (next !== undefined && hits.length > 0) setActive(hits[(next + hits.length) % hits.length]?.id);
     else return;
     event.preventDefault();
@@ -48,7 +51,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open title={t('command.title')} onClose={onClose}>
       <div data-command className="flex flex-col gap-3">
-        <div className="relative">
+        <div className="relative me-10">
           <Search className="absolute start-3.5 top-3.5 size-5 text-muted" />
           <input
             ref={box}
@@ -57,11 +60,11 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
             aria-expanded
             aria-autocomplete="list"
             aria-controls={listId}
-            aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
+            aria-activedescendant={activeIndex >= 0 ? `${listId}-${activeIndex}` : undefined}
             aria-label={t('command.label')}
             placeholder={t('command.label')}
             autoComplete="off"
-            maxLength={100}
+            maxLength={maxSearchLength}
             value={searchText}
             className="min-h-12 w-full rounded-control border border-line-strong bg-bg ps-11 pe-3.5 text-base text-ink"
             onChange={({ target }) => {
@@ -75,26 +78,26 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
           {isSearching ? t('command.searching') : hits.length === 0 ? t('command.none') : t('command.hint')}
         </output>
         {error && <AdminProblem error={error} title={t('command.failed')} onRetry={retry} />}
-        <HitList listId={listId} hits={hits} active={at} onGo={go} />
+        <HitList listId={listId} hits={hits} active={activeIndex} onGo={go} />
       </div>
     </Dialog>
   );
 }
 
-/** The line that Enter chooses before an arrow key is pressed; -1 for none. */
-function defaultIndexOf(searchText: string, hits: readonly Hit[]): number {
-  // Without typed text a key that is pressed once too often must not start an action that moves money.
-  if (searchText.trim() === '' || hits.length === 0) return -1;
-  const firstAsked = hits.findIndex(({ isBeside }) => !isBeside);
-  return Math.max(0, firstAsked);
+/** The line that Enter chooses before an arrow key is pressed; -1 for none. Each opens a screen, or asks first. */
+function defaultIndexOf(hits: readonly Hit[]): number {
+  return hits.findIndex(({ isBeside }) => !isBeside);
 }
+
+/** The groups in the order of their first hits, which is that of the arrow keys. */
+const groupsOf = (hits: readonly Hit[]) => [...new Set(hits.map(({ group }) => group))];
 
 type HitListProps = { listId: string; hits: readonly Hit[]; active: number; onGo: (hit: Hit) => void };
 
 /** The hits by their groups; the one under the arrow keys is marked. */
 function HitList({ listId, hits, active, onGo }: HitListProps) {
   const { t } = useTranslation('admin');
-  const shownHitGroups = hitGroups.filter((group) => hits.some((hit) => hit.group === group));
+  const shownHitGroups = groupsOf(hits);
   return (
     // A <select> cannot be searched; its keys are the input's.
     <div id={listId} role="listbox" aria-label={t('command.title')} tabIndex={-1} className="flex flex-col gap-2">

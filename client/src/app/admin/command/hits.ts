@@ -4,9 +4,8 @@ import type { Pause } from '#client/features/rates/admin/rates.admin.queries.ts'
 /** Runs instead of a navigation; it opens a dialog that asks first. */
 export type Command = { kind: 'pause' | 'resume'; name: string } & Pick<Pause, 'what' | 'subject'>;
 
-/** The groups of the command menu in their order: actions, screens and settings, and found rows. */
-export const hitGroups = ['do', 'go', 'found'] as const;
-export type HitGroup = (typeof hitGroups)[number];
+/** The groups of the command menu: actions, screens and settings, and found rows. */
+type HitGroup = 'do' | 'go' | 'found';
 
 /** A line of the command menu: somewhere to go, or something to do. */
 export interface Hit {

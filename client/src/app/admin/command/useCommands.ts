@@ -25,14 +25,14 @@ const wordsOf = (...names: readonly string[]) => names.join(' ').toLowerCase().s
  */
 export function useCommands(input: string): Hit[] {
   const { t } = useTranslation('admin');
-  const all = input.toLowerCase().split(/\s+/);
-  const [verb = '', ...words] = all;
+  const searchWords = input.toLowerCase().split(/\s+/);
+  const [verb = '', ...words] = searchWords;
   const isVerb = (...names: readonly string[]) =>
     verb.length >= Math.min(minVerbLength, ...names.map(({ length }) => length)) &&
     names.some((name) => name.toLowerCase().startsWith(verb));
   const matchesWords = (...names: readonly string[]) =>
     words.every((word) => names.join(' ').toLowerCase().includes(word));
-  const matchesAll = (...names: readonly string[]) => all.every((word) => wordsOf(...names).includes(word));
+  const matchesAll = (...names: readonly string[]) => searchWords.every((word) => wordsOf(...names).includes(word));
   const fitsOf = (isAsked: boolean) => (isAsked ? matchesWords : input === '' ? undefined : matchesAll);
   const isPause = isVerb('pause', t('command.pauseVerb'));
   const whenTyped = (fits: Fits): Fits => (input === '' ? () => true : fits);

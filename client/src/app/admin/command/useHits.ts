@@ -33,17 +33,23 @@ interface SearchResults {
  * Hits for the typed text by their groups: actions, screens and settings at once; batches, orders and users debounced.
  */
 export function useHits(input: string): SearchResults {
-  const typed = input.trim();
-  const q = useDebounced(typed, typingPauseMs);
-  const commands = useCommands(typed);
-  const actions = useActionHits(typed);
-  const screens = useScreens(typed);
-  const coinScreens = useCoinScreens(typed);
-  const settings = useSettings(typed);
+  const typedSearch = input.trim();
+  const q = useDebounced(typedSearch, typingPauseMs);
+  const commands = useCommands(typedSearch);
+  const actions = useActionHits(typedSearch);
+  const screens = useScreens(typedSearch);
+  const coinScreens = useCoinScreens(typedSearch);
+  const settings = useSettings(typedSearch);
   const batches = useBatches(q);
   const rows = useRows(q);
+  const actionHits = [...commands, ...actions];
+  const places = [...screens, ...coinScreens, ...settings];
+  const isAsked = actionHits.some(({ isBeside }) => !isBeside);
   return {
-    hits: [...commands, ...actions, ...screens, ...coinScreens, ...settings, ...batches.hits, ...rows.hits],
+    // An action that nobody asked for comes after the line that Enter chooses.
+    hits: isAsked
+      ? [...actionHits, ...places, ...batches.hits, ...rows.hits]
+      : [...places, ...actionHits, ...batches.hits, ...rows.hits],
     isSearching: typed !== q || batches.isSearching || rows.isSearching,
     error: batches.error ?? rows.error,
     retry: () => {
@@ -83,12 +89,21 @@ function useCoinScreens(typed: string): Hit[] {
   if (word.length < minSearchLength) return [];
   return coins
     .filter(({ symbol, name }) => symbol.toLowerCase() === word || name.toLowerCase().startsWith(word))
-    .flatMap(({ id, name, network }) => {
-      const hit = { group: 'go', aside: network } as const;
-      const price = { ...hit, id: `price ${id}`, go: '/admin/prices', text: t('command.coin.price', { name }) };
+    .flatMap(({ id, name, symbol, network }) => {
+      // Only a symbol of two coins needs the network.
+      const isShared = coins.some((coin) => coin.id !== id && coin.symbol === symbol);
+      const hit = { group: 'go' } as const;
+      const price = {
+        ...hit,
+        id: `price ${id}`,
+        go: '/admin/prices',
+        text: t('command.coin.price', { name }),
+        aside: isShared ? network : t('prices'),
+      };
       const address = {
         ...hit,
         id: `address ${id}`,
+        aside: isShared ? network : t('wallets'),
         go: `/admin/wallets/${id}`,
         text: t('command.coin.address', { name }),
       };
@@ -146,12 +161,12 @@ function useBatches(q: string): SearchResults {
 function useRows(q: string): SearchResults {
   const { t } = useTranslation('admin');
   const may = useMay();
-  const enabled = q.length >= minSearchLength;
+  const isEnabled = q.length >= minSearchLength;
   const page = { q, page: 1, pageSize: maxHits };
-  const searchOptions = { enabled, refetchInterval: false, placeholderData: keepPreviousData } as const;
+  const searchOptions = { enabled: isEnabled, refetchInterval: false, placeholderData: keepPreviousData } as const;
   const orders = useQuery({ ...queueQuery(page), ...searchOptions });
   const quotes = useQuery({ ...quotesQuery(page), ...searchOptions });
-  const users = useQuery({ ...usersQuery(page), ...searchOptions, enabled: enabled && may('users.read') });
+  const users = useQuery({ ...usersQuery(page), ...searchOptions, enabled: isEnabled && may('users.read') });
   const hits = [
     ...(orders.data?.items ?? []).map(({ id, reference, userEmail }) => ({
       id: `order ${id}`,
@@ -179,8 +194,8 @@ function useRows(q: string): SearchResults {
     })),
   ];
   return {
-    hits: enabled ? hits : [],
-    isSearching: enabled && (orders.isFetching || quotes.isFetching || users.isFetching),
+    hits: isEnabled ? hits : [],
+    isSearching: isEnabled && (orders.isFetching || quotes.isFetching || users.isFetching),
     error: orders.error ?? quotes.error ?? users.error,
     retry: () => void Promise.all([orders.refetch(), quotes.refetch(), users.refetch()]),
   };

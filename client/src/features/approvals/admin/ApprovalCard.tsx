@@ -1,15 +1,18 @@
 import { clsx } from 'clsx';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
+import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
+import { formatMoneyText, formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalOrderContext } from '#client/ui/layout/ApprovalSlot.tsx';
 import { returnsMoney } from '#shared/kernel/approval.ts';
+import { decimal, round, toText, zero } from '#shared/kernel/money.ts';
 import { useDecideApproval, useTitle, type Approval } from '../approvals.queries.ts';
 import { ApprovalDetails, inTitle, slipFields, SubjectLink } from './ApprovalDetails.tsx';
+import { pairOf } from './approvals.rows.ts';
 import { useRules } from './useRules.ts';
 
 interface ApprovalCardProps {
@@ -23,8 +26,16 @@ export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
   const { t } = useTranslation('approvals');
   const { id, kind, subjectId, state, facts, askedBy, askedAt, expiresAt } = approval;
   const renderOrder = use(ApprovalOrderContext);
+  const isTableLayout = useTableLayout();
   const isAboutOrder = (kind === 'payout' && !returnsMoney(kind, facts)) || kind === 'warned_approval';
-  const order = isAboutOrder && renderOrder?.(subjectId);
+  const details = (
+    <ApprovalDetails
+      facts={facts}
+      hidden={isAboutOrder && renderOrder ? [...slipFields, ...(facts.settlement ? inTitle : [])] : []}
+    />
+  );
+  // On a phone these are read before the account: what goes back would be a screen further down.
+  const order = isAboutOrder && renderOrder?.(subjectId, isTableLayout ? undefined : details);
   const titleId = `approval-${id}`;
   const rule = useRules().ruleOf(approval);
   const title = useTitle(approval);
@@ -40,14 +51,16 @@ export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
         <div className={clsx('flex flex-col gap-3', order && 'lg:grid lg:grid-cols-2 lg:gap-6')}>
           {/* The evidence comes first: a member passes it on the way to the button. */}
           {order && <div className="min-w-0">{order}</div>}
-          <div className="flex min-w-0 flex-col gap-3">
+          {/* On a phone the act at the foot stays in sight while all of the card is read. */}
+          <div className="flex min-w-0 flex-col gap-3 max-md:contents">
             {facts.stops && <p>{t('stop.text')}</p>}
-            <ApprovalDetails
-              facts={facts}
-              hidden={order ? [...slipFields, ...(facts.settlement ? inTitle : [])] : []}
-            />
+            {(isTableLayout || !order) && details}
+            <RateEffect facts={facts} />
             <p className="wrap-anywhere text-muted">
-              {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} /> · {t('until')} <Time at={expiresAt} />
+              {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} className="whitespace-nowrap" /> ·{' '}
+              <span className="whitespace-nowrap">
+                {t('until')} <Time at={expiresAt} />
+              </span>
             </p>
             {rule && <p className="wrap-anywhere text-muted">{t('rule', { rule })}</p>}
             <SubjectLink approval={approval} />
@@ -80,10 +93,21 @@ function DecisionBlocked({
 }
 
 /** Names a request: a rate by its pair and its new value, everything else by its title. */
-const nameOf = ({ kind, facts }: Approval, title: string): string =>
-  kind === 'rate' && facts.pair && facts.rate !== undefined
-    ? `${String(facts.pair)} ${formatNumber(String(facts.rate))}`
-    : title;
+function nameOf({ kind, facts }: Approval, title: string): string {
+  const pair = kind === 'rate' ? pairOf(facts) : undefined;
+  return pair && facts.rate ? formatRate(pair.from, pair.to, String(facts.rate)) : title;
+}
+
+/** The consequence of a new rate for customers, where it replaces another. */
+function RateEffect({ facts }: Pick<Approval, 'facts'>) {
+  const { t } = useTranslation('approvals');
+  const pair = pairOf(facts);
+  if (!pair || !facts.rate || !facts.rateBefore) return null;
+  const before = decimal(String(facts.rateBefore));
+  const change = decimal(String(facts.rate)).minus(before).times('100').div(before);
+  const percent = formatPercent(toText(round(change.abs(), { decimals: 2 }, 'half-up')));
+  return <p>{t(change.gt(zero) ? 'rateEffect.more' : 'rateEffect.less', { percent, ...pair })}</p>;
+}
 
 const joinedPayee = (payeeText: string, payee: unknown) => [payeeText, payee].filter(Boolean).join(', ');
 
@@ -99,7 +123,6 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
   const subjectText = returnText || (amountText ? joinedPayee(amountText, facts.payee) : nameOf(approval, title));
   const isDeciding = (decision: typeof decide.variables) => decide.isPending && decide.variables === decision;
   return (
-    // On a phone the act stays in sight while its request is read.
     <div className="flex flex-col gap-3 border-t border-line pt-3 max-md:sticky max-md:bottom-0 max-md:-mx-4 max-md:-mb-4 max-md:bg-surface max-md:px-4 max-md:pb-3 sm:max-md:-mx-5 sm:max-md:-mb-5 sm:max-md:px-5">
       <DecisionBlocked approval={approval} />
       <AdminProblem error={decide.error} title={t('failed.decide')} />

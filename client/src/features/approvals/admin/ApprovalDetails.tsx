@@ -30,7 +30,7 @@ function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
 const pages = { payout: 'moneyOut', team: 'team', refund: 'refunds', books: 'books' } as const;
 const isPaged = (kind: Approval['kind']): kind is keyof typeof pages => kind in pages;
 
-/** Leads to the screen of the order, the user or whatever else the request is about. */
+/** Links to the screen of the order, the user or the setting that a request is about. */
 export function SubjectLink({ approval }: { approval: Approval }) {
   const { t } = useTranslation(['approvals', 'admin']);
   const path = pathOf(approval);
@@ -47,8 +47,8 @@ export function SubjectLink({ approval }: { approval: Approval }) {
   );
 }
 
-/** Details that the title or the slip of the order already shows. */
-export const inTitle = ['payout'];
+/** Details that the title, or the slip and the account of the order already show. */
+export const inTitle = ['payout', 'payee', 'agreed'];
 export const slipFields = ['payeeBank', 'payeeAccount'];
 
 /** The details of a request, each value next to the one that it replaces. */
@@ -61,16 +61,18 @@ export function ApprovalDetails({
   return (
     <dl
       className={clsx(
-        'grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)]',
+        'grid gap-x-6 gap-y-2',
         hiddenFields.length > 0
-          ? 'lg:grid-cols-[8rem_minmax(0,1fr)]'
-          : 'xl:grid-cols-[10rem_minmax(0,1fr)_10rem_minmax(0,1fr)]',
+          ? 'grid-cols-[fit-content(8rem)_minmax(0,1fr)]'
+          : 'sm:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)] xl:grid-cols-[10rem_minmax(0,1fr)_10rem_minmax(0,1fr)]',
       )}
     >
       {rows.map(({ name, term, value, before }) => (
         <div key={name} className="contents">
           <dt className="text-muted">{term}</dt>
-          <dd className={clsx('wrap-anywhere max-sm:pb-1', value.isCode && 'font-mono')}>
+          <dd
+            className={clsx('wrap-anywhere', hiddenFields.length === 0 && 'max-sm:pb-1', value.isCode && 'font-mono')}
+          >
             {before && (
               <Replaced wasLabel={t('was')}>
                 <bdi>{before.text}</bdi>

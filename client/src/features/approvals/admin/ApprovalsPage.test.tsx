@@ -71,7 +71,8 @@ test('a member reads which returned money another member has to approve', async 
 });
 
 test('a second member reads what a settlement lacks and promised, and approves the sum', async () => {
-  const order = anAdminOrder();
+  // The slip has what was promised, and the account its owner: neither is said again.
+  const order = anAdminOrder({ payoutAmount: 59838.6, payoutCurrency: 'NGN' });
   const facts = {
     settlement: 'take',
     received: '50.6 XRP',
@@ -93,6 +94,7 @@ test('a second member reads what a settlement lacks and promised, and approves t
   const card = within(await screen.findByRole('article', { name: title }));
   for (const text of ['7.4 XRP', '0.6 XRP', /59,838\.60/, t('settlements.admin:action.take')])
     await card.findByText(text);
+  expect(card.queryByText(t('approvals:detail.agreed'))).toBeNull();
   const amount = formatMoneyText('52204.02', 'NGN');
   await card.findByText(t('approvals:rule', { rule: t('settings.admin:field.warnedApproval') }));
   const name = t('approvals:approvePayout', { amount, payee: 'Ada Okafor' });
@@ -124,11 +126,45 @@ test('an owner on the approvals page sees its entry marked, also without a rule'
   expect(screen.getAllByRole('link', { name, current: 'page' })).not.toEqual([]);
 });
 
-test('an owner without a request reads which actions would bring one', async () => {
+test('an owner without a request reads which actions need a second member', async () => {
   const rules = { payoutOverUsd: 500, booksClose: true };
   await renderAdmin('/admin/approvals', { ...settingsWith(rules), 'GET /api/admin/approvals': [] });
   await screen.findByText(t('approvals:asked'));
   screen.getByText(/^A payout above \$500\.00\sUSD$/);
   screen.getByText(t('settings.admin:field.booksClose'));
   expect(screen.queryByText(t('settings.admin:field.eraseUser'))).toBeNull();
+});
+
+test('a second member reads what a new rate means for customers, and approves it by its currencies', async () => {
+  const facts = { pair: 'USD-NGN', rateBefore: '1447.9', rate: '1652.4', percent: '14.12' };
+  const request: ApprovalView = {
+    ...blankOf(approvalView),
+    kind: 'rate',
+    facts,
+    expiresAt: '2099-01-01T00:00:00.000Z',
+    mayDecide: true,
+  };
+  const server = await renderAdmin('/admin/approvals', {
+    ...settingsWith({ rateOverPercent: 10 }),
+    'GET /api/admin/approvals': [request],
+    [approval]: request,
+  });
+  const card = within(await screen.findByRole('article', { name: t('approvals:kind.rate') }));
+  card.getByText(t('approvals:rateEffect.more', { percent: '14.12%', from: 'USD', to: 'NGN' }));
+  card.getByRole('button', { name: /^Approve: 1.USD = 1,652\.40.NGN$/ }).click();
+  await waitFor(() => expect(server.sent(approval)).toHaveLength(1));
+});
+
+test('an owner finds an ended change of a role by the act, with both roles', async () => {
+  const request: ApprovalView = {
+    ...blankOf(approvalView),
+    kind: 'team',
+    state: 'approved',
+    facts: { member: 'Tomas Lindqvist', roleBefore: 'payer', role: 'reviewer' },
+    expiresAt: '2099-01-01T00:00:00.000Z',
+  };
+  await renderAdmin('/admin/approvals', { ...noRule, 'GET /api/admin/approvals': [request] });
+  const ended = within(await screen.findByRole('article', { name: t('approvals:about.role') }));
+  expect(ended.getByText(`${t('team:role.payer')} → ${t('team:role.reviewer')}`)).toBeTruthy();
+  screen.getByText(t('approvals:noRule'));
 });

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
-import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
@@ -17,9 +16,9 @@ import { useRules } from './useRules.ts';
 export function ApprovalsPage() {
   const { t } = useTranslation('approvals');
   const { data: all, error, refetch } = useQuery(approvalsQuery('all'));
-  const open = all?.filter(({ state }) => state === 'open');
-  // Nothing stands out among requests that the reader cannot approve.
-  const first = open?.find(({ mayDecide, approvesFrom }) => mayDecide && !approvesFrom);
+  const openApprovals = all?.filter(({ state }) => state === 'open');
+  // No request is highlighted that the reader cannot approve.
+  const firstToDecide = openApprovals?.find(({ mayDecide, approvesFrom }) => mayDecide && !approvesFrom);
   const endedApprovals = all?.filter(({ state }) => state !== 'open');
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
@@ -29,18 +28,31 @@ export function ApprovalsPage() {
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {!all && !error && <Skeleton line="h-56 rounded-card" />}
       {open?.length === 0 && endedApprovals?.length === 0 && (
-        <EmptyList Icon={CircleCheck} text={t('none')} action={<ActiveRules />} />
+        <EmptyList
+          Icon={CircleCheck}
+          text={t('none')}
+          action={
+            <>
+              <ActiveRules />
+              <TurnOnLink />
+            </>
+          }
+        />
       )}
       {open?.length === 0 && endedApprovals && endedApprovals.length > 0 && (
-        <p className="flex items-center gap-2 text-sm">
-          <CircleCheck className="size-5 shrink-0 text-completed" />
-          {t('none')}
-        </p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+          <p className="flex items-center gap-2">
+            <CircleCheck className="size-5 shrink-0 text-completed" />
+            {t('none')}
+          </p>
+          <NoRule />
+          <TurnOnLink />
+        </div>
       )}
-      {open && open.length > 0 && (
+      {openApprovals && openApprovals.length > 0 && (
         <ul className="flex flex-col gap-4">
-          {open.map((approval) => (
-            <ApprovalCard key={approval.id} approval={approval} isFirst={approval === first} />
+          {openApprovals.map((approval) => (
+            <ApprovalCard key={approval.id} approval={approval} isFirst={approval === firstToDecide} />
           ))}
         </ul>
       )}
@@ -60,17 +72,26 @@ export function ApprovalsPage() {
   );
 }
 
-/** Leads to the rules, for who may change them; where none is on it says what comes next. */
+const rulesAt = '/admin/settings?section=fourEyes';
+
+/** Leads to the rules that are on, for who may change them. */
 function RulesLink() {
   const { t } = useTranslation('approvals');
+  const { active = [] } = useRules();
+  return active.length > 0 && <ButtonLink text={t('toRules')} size="small" to={rulesAt} />;
+}
+
+/** The act beside the sentence that no rule is on. */
+function TurnOnLink() {
+  const { t } = useTranslation('approvals');
   const { active } = useRules();
-  const may = useMay();
-  if (!may('settings.write')) return null;
-  return (
-    <ButtonLink size="small" to="/admin/settings?section=fourEyes">
-      {active?.length === 0 ? t('turnOn') : t('toRules')}
-    </ButtonLink>
-  );
+  return active?.length === 0 && <ButtonLink text={t('turnOn')} size="small" to={rulesAt} />;
+}
+
+function NoRule() {
+  const { t } = useTranslation('approvals');
+  const { active } = useRules();
+  return active?.length === 0 && <p className="text-sm text-muted">{t('noRule')}</p>;
 }
 
 /** The rules that are on, each of which brings requests here. */
@@ -78,7 +99,7 @@ function ActiveRules() {
   const { t } = useTranslation('approvals');
   const { active } = useRules();
   if (!active) return null;
-  if (active.length === 0) return <p className="text-sm text-muted">{t('noRule')}</p>;
+  if (active.length === 0) return <NoRule />;
   return (
     <div className="flex flex-col gap-1 text-sm text-muted">
       <p>{t('asked')}</p>

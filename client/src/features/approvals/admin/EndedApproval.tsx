@@ -11,7 +11,7 @@ const tones = { open: 'pending', approved: 'active', refused: 'blocked', expired
 /** The first details of a request name it in one line. */
 const namingDetails = 2;
 
-/** A request that was decided or has ended: one line, with its details behind it. */
+/** A request that was decided or has ended: its name and its end, with its details behind it. */
 export function EndedApproval({ approval }: { approval: Approval }) {
   const { t } = useTranslation('approvals');
   const { id, state, facts, askedBy, askedAt, decidedBy, decidedAt, voidReason } = approval;
@@ -25,31 +25,31 @@ export function EndedApproval({ approval }: { approval: Approval }) {
           <summary className="flex min-h-11 cursor-pointer list-none items-start gap-2 px-4 py-2.5">
             <FoldMark />
             <span className="flex min-w-0 flex-1 flex-col gap-0.5">
-              <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+              <span className="flex flex-wrap items-start justify-between gap-x-3">
                 <span id={titleId} className="font-medium">
                   {title}
                 </span>
-                <span className="wrap-anywhere text-muted">
-                  {naming.map(({ name, value, before }, index) => (
-                    <span key={name}>
-                      {index > 0 && ' · '}
-                      <bdi>{before ? `${before.text} → ${value.text}` : value.text}</bdi>
-                    </span>
-                  ))}
-                </span>
+                <Status status={tones[state]} label={t(`state.${state}`)} size="small" />
+              </span>
+              <span className="wrap-anywhere">
+                {naming.map(({ name, value, before }, index) => (
+                  <span key={name}>
+                    {index > 0 && ' · '}
+                    <bdi>{before ? `${before.text} → ${value.text}` : value.text}</bdi>
+                  </span>
+                ))}
               </span>
               <span className="flex flex-wrap gap-x-4 wrap-anywhere text-muted">
                 <span>
-                  {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} />
+                  {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} className="whitespace-nowrap" />
                 </span>
                 {decidedBy && decidedAt && (
                   <span>
-                    {t('decidedBy', { name: decidedBy.name })} · <Time at={decidedAt} />
+                    {t('decidedBy', { name: decidedBy.name })} · <Time at={decidedAt} className="whitespace-nowrap" />
                   </span>
                 )}
               </span>
             </span>
-            <Status status={tones[state]} label={t(`state.${state}`)} size="small" />
           </summary>
           <div className="flex flex-col gap-3 px-4 pb-4 ps-10">
             <ApprovalDetails facts={facts} hidden={[]} />

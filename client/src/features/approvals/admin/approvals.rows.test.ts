@@ -18,7 +18,7 @@ test('an approver reads huge amounts with their currency and every digit', () =>
   ]);
   expect(rowsOf({ pair: 'USD-NGN', rateBefore: '1', rate: '99999999999.99999999', percent: '6408202401.18' })).toEqual([
     'Pair: USD-NGN',
-    'Rate: 1 → 99,999,999,999.99999999',
+    'Rate: 1 USD = 1.00 NGN → 1 USD = 99,999,999,999.99999999 NGN',
     'Difference: +6,408,202,401.18%',
   ]);
 });
@@ -52,7 +52,7 @@ test('an approver reads the changes of an address source', () => {
   ]);
 });
 
-test('an approver reads in words what will be done with coins', () => {
+test('an approver reads the planned use of coins in words', () => {
   expect(rowsOf({ settlement: 'take_at_today', received: '1.2 LTC' })).toEqual([
     'Decision: Pay at today’s rate',
     'Arrived: 1.2 LTC',

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { formatRate } from '#client/lib/format/format.ts';
 import {
   isEmpty,
   labelOf,
@@ -40,10 +41,27 @@ export function detailRows(facts: Approval['facts'], findText: FindText): Detail
     .map(([name, param]) => ({
       name,
       term: labelOf(param, { findText }) ?? name,
-      value: withSign(name, readDetail(name, param, facts[name]), facts),
+      value: withSign(name, withCurrencies(name, readDetail(name, param, facts[name]), facts[name], facts), facts),
       before:
-        param.before !== undefined && param.before in facts ? readDetail(name, param, facts[param.before]) : undefined,
+        param.before !== undefined && param.before in facts
+          ? withCurrencies(name, readDetail(name, param, facts[param.before]), facts[param.before], facts)
+          : undefined,
     }));
+}
+
+/** The currencies of a request about a rate. */
+export function pairOf({ pair }: Approval['facts']): { from: string; to: string } | undefined {
+  const [, from, to] = /^([A-Z]{3})\W+([A-Z]{3})$/.exec(String(pair ?? '')) ?? [];
+  return from && to ? { from, to } : undefined;
+}
+
+const rateNames = ['rate', 'rateDayAgo', 'marketRate'];
+
+/** Formats a rate with its currencies and every digit, so that the old one and the new one compare. */
+function withCurrencies(name: string, value: DetailValue, rate: unknown, facts: Approval['facts']): DetailValue {
+  const pair = pairOf(facts);
+  if (!pair || !rateNames.includes(name) || isEmpty(rate)) return value;
+  return { ...value, text: formatRate(pair.from, pair.to, String(rate), { exact: true }) };
 }
 
 /** Formats the difference to a higher rate with a plus sign, as a lower one has a minus. */
@@ -62,6 +80,7 @@ export const detailNamespaces = [
   'team',
 ] as const;
 
+/** Returns the details of a request for approval as labelled rows in the user's language. */
 export function useDetailRows(facts: Approval['facts']): DetailRow[] {
   const { t, i18n } = useTranslation(detailNamespaces);
   return detailRows(facts, (key) =>

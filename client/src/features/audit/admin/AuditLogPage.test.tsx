@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { auditEntry, auditState } from '#shared/audit/audit.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
@@ -163,7 +163,7 @@ test('a long name widens no column of the log, and is whole among the details', 
   expect(within(row).getByText(order)).toBeTruthy();
 });
 
-test('an administrator reads of which coin or currency, and of which day, a rate of the books is', async () => {
+test('an administrator reads the unit and the day of a rate of the books', async () => {
   const subject = { subjectType: 'book_rate', subjectId: '2026-11-29 NGN' };
   const { row } = await rowOf(anEntry('book.rate_set', { rate: '0.00069', note: 'By hand' }, subject));
   expect(within(row).getByText('NGN, 29 Nov 2026')).toBeTruthy();
@@ -180,4 +180,40 @@ test('an auditor cannot export a log without any entry', async () => {
   expect(exporting.getAttribute('aria-disabled')).toBe('true');
   exporting.click();
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('an auditor who verifies the log keeps the focus, and is told in one place what is broken', async () => {
+  const state = { ...blankOf(auditState.response), checkpointed: 167, waiting: 0, verified: null };
+  const server = await renderAdmin('/admin/audit-log', {
+    'GET /api/admin/audit-log': new Page([anEntry('wallet.renamed', {})], 1),
+    'GET /api/admin/audit-log/state': state,
+  });
+  const result = await screen.findByText(t('audit:verify.never'));
+  const verified = { at: '2026-11-30T13:19:00.000Z', rows: 167, findings: 2, rowIds: ['7'] };
+  server.answer({
+    'POST /api/admin/audit-log/verify': verified,
+    'GET /api/admin/audit-log/state': { ...state, verified },
+  });
+  const verify = screen.getByRole('button', { name: t('audit:verify.button') });
+  verify.focus();
+  fireEvent.click(verify);
+  await waitFor(() => expect(result.textContent).toContain(t('audit:verify.rows', { ids: '7' })));
+  expect(result.tagName).toBe('OUTPUT');
+  expect([result.isConnected, document.activeElement]).toEqual([true, verify]);
+});
+
+test('an auditor opens a row of one repeated action, and reads each of its entries', async () => {
+  const rates = ['0.00773395', '0.01697793', '1.16009281'].map((rate) =>
+    anEntry('book.rate_set', { rate, note: 'By hand' }, { at: '2026-11-30T13:19:27.000Z' }),
+  );
+  await renderAdmin('/admin/audit-log', {
+    'GET /api/admin/audit-log': new Page(rates, 3),
+    'GET /api/admin/audit-log/state': blankOf(auditState.response),
+  });
+  const text = t('audit:repeated', { action: t('audit:sentence.book.rate_set'), shown: '3' });
+  const toggle = await screen.findByRole('button', { name: text });
+  expect(screen.queryByText(/0\.0077/)).toBeNull();
+  fireEvent.click(toggle);
+  expect(await screen.findByText(/0\.0077/)).toBeTruthy();
+  expect(toggle.getAttribute('aria-expanded')).toBe('true');
 });

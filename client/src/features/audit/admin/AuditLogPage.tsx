@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ShieldCheck } from 'lucide-react';
+import { clsx } from 'clsx';
+import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatNumber } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -40,7 +40,7 @@ export function AuditLogPage() {
       </ScreenHead>
       <div className="flex flex-col gap-2">
         <LogFilters state={state} />
-        <div className="flex flex-wrap items-center justify-between gap-x-6 text-sm text-muted">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm text-muted">
           {entries && entries.length > 0 && (
             <p>
               {total >= maxCounted
@@ -67,59 +67,54 @@ export function AuditLogPage() {
 /** Writing a checkpoint takes seconds: this many rows without one mean that none is written any more. */
 const manyWaiting = 100;
 
-/** Shows the last checkpoint of the hash chain, and the result of its last verification: loud only where it is amiss. */
+/** Shows the last checkpoint of the hash chain and the result of its last verification, coloured only if it failed. */
 function ChainStatus() {
   const { t } = useTranslation('audit');
   const { data } = useQuery(auditStateQuery);
   const verify = useVerify();
   // Reserves the height of the text, so that the log below does not shift.
-  if (!data) return <div className="min-h-24 sm:min-h-9" />;
+  const height = 'min-h-15 sm:min-h-5';
+  if (!data) return <div className={height} />;
   const { checkpointed, waiting, checkpointedUntil, verified } = data;
   const isBroken = verified !== null && verified.findings > 0;
-  const text = (
-    <>
-      {t('seal.sealed', { count: checkpointed, shown: formatNumber(checkpointed) })}{' '}
-      {checkpointedUntil && (
-        <>
-          {t('seal.until')} <Time at={checkpointedUntil} />.{' '}
-        </>
-      )}
-      {waiting > 0 && `${t('seal.waiting', { count: waiting, shown: formatNumber(waiting) })} `}
-      <output>{verified ? <VerificationResult verified={verified} /> : t('verify.never')}</output>
-    </>
-  );
-  const button = (
-    <Button
-      text={t('verify.button')}
-      size="small"
-      variant={isBroken ? 'outline' : 'ghost'}
-      // Without a border its text stands at the edge of the table, on a phone at that of the sentence.
-      className={isBroken ? undefined : '-me-3 max-sm:-ms-3'}
-      busy={verify.isPending}
-      onClick={() => verify.mutate()}
-    />
-  );
+  const isLoud = isBroken || waiting > manyWaiting;
+  const Icon = isLoud ? TriangleAlert : ShieldCheck;
+  // In one place whatever a verification finds: its button keeps the focus, and its result is announced.
   return (
-    <>
-      {isBroken || waiting > manyWaiting ? (
-        <Note tone={isBroken ? 'danger' : 'warning'} action={button} className="basis-full text-ink">
-          {text}
-        </Note>
-      ) : (
-        <div className="flex flex-wrap items-center gap-x-2 max-sm:min-h-24 sm:min-h-9">
-          <p className="min-w-0">
-            <ShieldCheck className="me-1.5 inline size-4 align-text-bottom" />
-            {text}
-          </p>
-          {button}
-        </div>
+    <div
+      className={clsx(
+        height,
+        isLoud && 'basis-full rounded-control border px-4 py-3 text-ink',
+        isLoud && (isBroken ? 'border-rejected bg-rejected-soft' : 'border-pending/45 bg-pending-soft'),
       )}
-      {verify.error && (
-        <div className="basis-full">
-          <AdminProblem error={verify.error} title={t('verify.failed')} onRetry={() => verify.mutate()} />
-        </div>
-      )}
-    </>
+    >
+      <p className="min-w-0">
+        <Icon
+          className={clsx(
+            'me-1.5 inline size-4 align-text-bottom',
+            isLoud && (isBroken ? 'text-rejected' : 'text-pending'),
+          )}
+        />
+        {t('seal.sealed', { count: checkpointed, shown: formatNumber(checkpointed) })}{' '}
+        {checkpointedUntil && (
+          <>
+            {t('seal.until')} <Time at={checkpointedUntil} />.{' '}
+          </>
+        )}
+        {waiting > 0 && `${t('seal.waiting', { count: waiting, shown: formatNumber(waiting) })} `}
+        <output>{verified ? <VerificationResult verified={verified} /> : t('verify.never')}</output>{' '}
+        {/* Without a border its text continues the sentence. */}
+        <Button
+          text={t('verify.button')}
+          size="small"
+          variant="ghost"
+          className="-mx-2 -my-2 align-baseline"
+          busy={verify.isPending}
+          onClick={() => verify.mutate()}
+        />
+      </p>
+      {verify.error && <AdminProblem error={verify.error} title={t('verify.failed')} onRetry={() => verify.mutate()} />}
+    </div>
   );
 }
 

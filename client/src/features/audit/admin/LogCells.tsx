@@ -52,7 +52,7 @@ export function Action({ entry }: EntryProps) {
   );
 }
 
-/** A detail; a link to the screen of its subject. */
+/** Shows one detail of an entry, with a link where it names a row. */
 export function Value({ value: { text, isCode, isWhole, to } }: { value: DetailValue }) {
   const subjectText = (
     <bdi

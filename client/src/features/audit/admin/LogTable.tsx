@@ -9,30 +9,30 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import type { AuditEntry } from './audit.admin.queries.ts';
 import { readEntry, type DetailRow } from './audit.entry.ts';
-import { foldViews, type LogRow } from './audit.fold.ts';
-import { useFindText } from './audit.texts.ts';
+import { foldEntries, type FoldedRow, type LogRow } from './audit.fold.ts';
+import { useAuditTexts, useFindText } from './audit.texts.ts';
 import { Action, Actor, CheckMark, Subject, Value, EntryTime, WholeId } from './LogCells.tsx';
 import type { LogFilterState } from './useLogFilter.ts';
 
-/** Actions as rows, views that follow one another folded; each target links to its screen and to all actions on it. */
+/** Actions as rows, those that belong together folded; each target links to its screen and to all actions on it. */
 export function LogTable(props: { entries: readonly AuditEntry[]; hrefWith: LogFilterState['hrefWith'] }) {
   const { entries, hrefWith } = props;
   const { t } = useTranslation('audit');
-  const { rows, viewsOf } = useRows(entries);
+  const { rows, toggleOf } = useRows(entries);
   const subject = (entry: AuditEntry) => <Subject entry={entry} hrefWith={hrefWith} />;
   const ofEntry = (cell: (entry: AuditEntry) => ReactNode) => (row: LogRow) =>
     row.kind === 'entry' ? cell(row.entry) : null;
   const columns: Column<LogRow>[] = [
-    { id: 'at', width: '18%', header: t('column.at'), cell: (row) => <EntryTime at={newestOf(row).at} /> },
+    { id: 'at', width: '16%', header: t('column.at'), cell: (row) => <EntryTime at={newestOf(row).at} /> },
     { id: 'actor', width: '15%', header: t('column.actor'), cell: (row) => <Actor entry={newestOf(row)} /> },
     {
       id: 'action',
-      width: '30%',
+      width: '28%',
       header: t('column.action'),
-      cell: (row) => (row.kind === 'entry' ? <MarkedAction entry={row.entry} /> : viewsOf(row)),
+      cell: (row) => (row.kind === 'entry' ? <MarkedAction entry={row.entry} /> : toggleOf(row)),
     },
-    { id: 'subject', width: '20%', header: t('column.subject'), cell: ofEntry(subject) },
-    { id: 'details', width: '17%', header: t('column.details'), cell: ofEntry((entry) => <Details entry={entry} />) },
+    { id: 'subject', width: '22%', header: t('column.subject'), cell: ofEntry(subject) },
+    { id: 'details', width: '19%', header: t('column.details'), cell: ofEntry((entry) => <Details entry={entry} />) },
   ];
   return (
     <Table
@@ -45,7 +45,7 @@ export function LogTable(props: { entries: readonly AuditEntry[]; hrefWith: LogF
       rowKey={({ id }) => id}
       card={(row) => (
         <div className="flex flex-col gap-1 text-sm">
-          {row.kind === 'entry' ? <MarkedAction entry={row.entry} /> : viewsOf(row)}
+          {row.kind === 'entry' ? <MarkedAction entry={row.entry} /> : toggleOf(row)}
           <span className="flex flex-wrap justify-between gap-x-3 text-xs text-muted">
             <Actor entry={newestOf(row)} />
             <EntryTime at={newestOf(row).at} />
@@ -73,40 +73,42 @@ function MarkedAction({ entry }: { entry: AuditEntry }) {
 }
 
 function newestOf(row: LogRow): AuditEntry {
-  const entry = row.kind === 'entry' ? row.entry : row.views[0];
-  if (!entry) throw new Error('A folded row has views.');
-  return entry;
+  return row.kind === 'entry' ? row.entry : row.entries[0];
 }
 
-/** The rows, with the views of an opened row below it and its toggle. */
+/** The rows, with the entries of an opened row below it and its toggle. */
 function useRows(entries: readonly AuditEntry[]) {
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
-  const rows = foldViews(entries);
+  const rows = foldEntries(entries);
   const toggle = (id: string) =>
     setOpenIds((ids) => (ids.has(id) ? new Set([...ids].filter((openId) => openId !== id)) : new Set([...ids, id])));
   return {
     rows: rows.flatMap((row): LogRow[] =>
-      row.kind === 'views' && openIds.has(row.id)
-        ? [row, ...row.views.map((entry) => ({ kind: 'entry' as const, id: entry.id, entry }))]
+      row.kind === 'folded' && openIds.has(row.id)
+        ? [row, ...row.entries.map((entry) => ({ kind: 'entry' as const, id: entry.id, entry }))]
         : [row],
     ),
-    viewsOf: ({ id, views }: Extract<LogRow, { kind: 'views' }>) => (
-      <ViewCount count={views.length} isOpen={openIds.has(id)} onToggle={() => toggle(id)} />
-    ),
+    toggleOf: (row: FoldedRow) => <FoldToggle row={row} isOpen={openIds.has(row.id)} onToggle={() => toggle(row.id)} />,
   };
 }
 
-function ViewCount({ count, isOpen, onToggle }: { count: number; isOpen: boolean; onToggle: () => void }) {
+function FoldToggle({ row, isOpen, onToggle }: { row: FoldedRow; isOpen: boolean; onToggle: () => void }) {
   const { t } = useTranslation('audit');
+  const { sentenceOf } = useAuditTexts();
+  const { areViews, entries } = row;
+  const count = entries.length;
+  const shown = formatNumber(count);
   const Icon = isOpen ? ChevronDown : ChevronRight;
   return (
     <Button
-      text={t('views', { count, shown: formatNumber(count) })}
+      text={areViews ? t('views', { count, shown }) : t('repeated', { action: sentenceOf(entries[0].action), shown })}
       size="small"
       variant="ghost"
+      // Without a border its icon stands at the edge of the column.
+      className="-ms-2 justify-start self-start text-start"
       aria-expanded={isOpen}
-      title={t(isOpen ? 'viewsHide' : 'viewsShow')}
-      icon={<Icon className="size-4 rtl:-scale-x-100" strokeWidth={2} />}
+      title={t(isOpen ? 'foldHide' : 'foldShow')}
+      icon={<Icon className="size-4 shrink-0 rtl:-scale-x-100" strokeWidth={2} />}
       onClick={onToggle}
     />
   );
@@ -130,12 +132,12 @@ function Details({ entry }: { entry: AuditEntry }) {
     ...commonRows.flatMap(([term, text, isCode = false]) => (text ? [{ term, value: { text, isCode } }] : [])),
   ];
   // A text is a better summary than an id; the row already shows the names.
-  const first = rows.find(({ value }) => !value.isCode) ?? rows[0];
-  if (!first && !longId) return <span className="text-faint">–</span>;
+  const firstLine = rows.find(({ value }) => !value.isCode) ?? rows[0];
+  if (!firstLine && !longId) return <span className="text-faint">–</span>;
   return (
     <details className="max-w-full min-w-0 text-xs">
       <summary dir="auto" className="min-h-6 w-fit max-w-full cursor-pointer truncate py-1 text-muted hover:text-ink">
-        {first ? <Summary row={first} /> : t('column.id')}
+        {firstLine ? <Summary row={firstLine} /> : t('column.id')}
       </summary>
       <dl className="flex flex-col gap-1 pt-1">
         {rows.map((row, index) => (

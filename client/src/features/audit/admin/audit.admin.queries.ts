@@ -14,8 +14,8 @@ const stateEveryMs = 15_000;
 const verifyTimeoutMs = 10 * 60_000;
 
 /**
- * The log under a filter whose days are those of the reader, in the order of the filter; each further page starts after
- * the last row of the page before.
+ * The entries that match a filter, whose days are those of the reader; each further page starts after the last row of
+ * the page before.
  */
 export const auditLogQuery = (filter: AuditLogFilter) =>
   apiPagesQuery(

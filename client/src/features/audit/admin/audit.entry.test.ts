@@ -6,7 +6,7 @@ import { auditEntry } from '#shared/audit/audit.contract.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import type { AuditEntry } from './audit.admin.queries.ts';
 import { readEntry } from './audit.entry.ts';
-import { foldViews } from './audit.fold.ts';
+import { foldEntries } from './audit.fold.ts';
 import { detailNamespaces } from './audit.texts.ts';
 
 const nora = '8c5fea9e-e2c0-4b1e-9a2e-b982d6473de2';
@@ -242,10 +242,10 @@ describe('an entry of an earlier version is read as', () => {
 });
 
 const anEntry = (id: string, action: string, actorId: string): AuditEntry => {
-  return { ...blankOf(auditEntry), id, action, actorId, subjectType: 'file', subjectId: id };
+  return { ...blankOf(auditEntry), id, action, actorId, subjectType: 'file', subjectId: id, isOurs: true };
 };
 const shapeOf = (entries: AuditEntry[]) =>
-  foldViews(entries).map((row) => (row.kind === 'entry' ? row.id : row.views.map(({ id }) => id)));
+  foldEntries(entries).map((row) => (row.kind === 'entry' ? row.id : row.entries.map(({ id }) => id)));
 
 test('views by one member that follow one another are one row of the audit log', () => {
   const ownActions = ['file.viewed', 'kyc.viewed', 'user.blocked', 'file.viewed'];
@@ -256,6 +256,15 @@ test('views by one member that follow one another are one row of the audit log',
 
 test('a folded row stays the same row when a newer view arrives', () => {
   const views = ['3', '2', '1'].map((id) => anEntry(id, 'file.viewed', 'me'));
-  expect(foldViews(views)).toHaveLength(1);
-  expect(foldViews(views)[0]?.id).toBe(foldViews(views.slice(1))[0]?.id);
+  expect(foldEntries(views)).toHaveLength(1);
+  expect(foldEntries(views)[0]?.id).toBe(foldEntries(views.slice(1))[0]?.id);
+});
+
+test('an auditor reads one action of a member, repeated within a minute, in one row of the log', () => {
+  const at = (id: string, time: string) => ({ ...anEntry(id, 'book.rate_set', 'me'), at: `2026-11-30T${time}.000Z` });
+  const repeated = [at('5', '13:19:27'), at('4', '13:19:26'), at('3', '13:19:01')];
+  expect(shapeOf([...repeated, at('2', '13:18:59')])).toEqual([['5', '4', '3'], '2']);
+  expect(shapeOf(repeated.slice(1))).toEqual(['4', '3']);
+  const foreign = repeated.map((entry) => ({ ...entry, isOurs: entry.id !== '4' }));
+  expect(shapeOf(foreign)).toEqual(['5', '4', '3']);
 });

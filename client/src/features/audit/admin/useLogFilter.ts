@@ -4,7 +4,7 @@ import { dayParam, enumParam, withParams } from '#client/lib/browser/useListPara
 import { auditRoles } from '#shared/audit/audit.contract.ts';
 import type { AuditLogFilter } from './audit.admin.queries.ts';
 
-/** The usual order first. */
+/** The first one is the default. */
 export const logSorts = ['newest', 'oldest'] as const;
 const names = ['q', 'actor', 'action', 'subjectType', 'subjectId', 'from', 'to', 'sort'] as const;
 type Changes = Partial<Record<(typeof names)[number], string | undefined>>;

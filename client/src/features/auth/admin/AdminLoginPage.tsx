@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
@@ -41,6 +41,7 @@ export function AdminLoginPage() {
   const [withCode, setWithCode] = useState(false);
   const [form, field] = useContractForm(adminLogin, { defaultValues: { email: '', password: '' } });
   const textOf = useProblemText();
+  useStartInField(form.setFocus);
   const home = path?.startsWith('/admin/') ? path : '/admin/dashboard';
 
   if (session.status === 'signedIn' && session.user.isAdmin) return <Navigate to={home} replace />;
@@ -99,4 +100,11 @@ export function AdminLoginPage() {
       </div>
     </main>
   );
+}
+
+/** Starts a visit in the first field; whoever comes from another page keeps the focus on the heading. */
+function useStartInField(setFocus: (name: 'email') => void): void {
+  useEffect(() => {
+    if (document.activeElement === document.body) setFocus('email');
+  }, [setFocus]);
 }

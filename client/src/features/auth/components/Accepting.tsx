@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** The documents that a customer agrees to with the button above, each with its link. */
+/** Names the documents that a customer accepts by pressing the button above, each with its link. */
 export function Accepting({ text }: { text: 'legal.accepting' | 'invited.accepting' }) {
   const { t } = useTranslation('auth');
   const [textBefore, textBetween, textAfter] = t(text, { terms: '|', privacy: '|' }).split('|');

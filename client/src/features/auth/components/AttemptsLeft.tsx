@@ -33,6 +33,8 @@ export function AttemptsLeft({ code, refusal }: AttemptsLeftProps) {
     setAttempts(next);
   }, [refusal, code]);
   if (!hasCode(refusal, 'invalid_code') || code === '' || attempts === 0) return null;
-  const remaining = maxAttempts - attempts;
-  return <p className="text-sm text-muted">{remaining > 0 ? t('code.left', { count: remaining }) : t('code.used')}</p>;
+  const attemptsLeft = maxAttempts - attempts;
+  return (
+    <p className="text-sm text-muted">{attemptsLeft > 0 ? t('code.left', { count: attemptsLeft }) : t('code.used')}</p>
+  );
 }

@@ -41,7 +41,7 @@ export function AuthFrame({ title, lede, step, short = false, forTeam = false, c
             </PageTitle>
             {lede && <p className="mt-1 text-muted">{lede}</p>}
           </header>
-          {/* On a phone the form would hide the sale, which is why the details are asked for. */}
+          {/* On a phone the form would hide the sale, for which the visitor is asked to sign in. */}
           {!forTeam && (
             <div className="empty:hidden lg:hidden">
               <VisitorEstimate brief />

@@ -29,7 +29,8 @@ interface CredentialFieldsProps {
 }
 
 /**
- * The password again, and the code of the second factor: at once where the account has one, else when the server asks.
+ * The fields of the password and of the second factor: the code is asked for at once if the account has one, else when
+ * the server asks.
  */
 export function CredentialFields({ field, error, label }: CredentialFieldsProps) {
   const { t } = useTranslation('auth');

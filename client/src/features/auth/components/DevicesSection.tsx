@@ -44,17 +44,20 @@ function DeviceRow({ device }: { device: Device }) {
   const end = useRevokeDevice();
   const { name, isPhone } = browserOf(device.userAgent);
   const Icon = isPhone ? Smartphone : Monitor;
-  const displayName = name ?? t('devices.unknown');
+  // A browser without a known name, from which the list is read, is named by that alone.
+  const isNamedByUse = name === undefined && device.isCurrent;
+  const displayName = name ?? t(isNamedByUse ? 'devices.current' : 'devices.unknown');
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
       <Icon className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium wrap-anywhere">{displayName}</p>
         <p className="text-sm text-muted">
-          {device.isCurrent ? t('devices.current') : t('devices.seen', { when: formatRelative(device.lastSeenAt) })}
+          {!isNamedByUse &&
+            (device.isCurrent ? t('devices.current') : t('devices.seen', { when: formatRelative(device.lastSeenAt) }))}
           {device.ip && (
             <>
-              {' · '}
+              {!isNamedByUse && ' · '}
               <bdi dir="ltr">{device.ip}</bdi>
             </>
           )}

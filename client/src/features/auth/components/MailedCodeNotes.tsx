@@ -31,7 +31,7 @@ type CodeClockProps = Pick<MailedCodeNotesProps, 'isSending' | 'onResend' | 'chi
   /** Time at which the code expires, by this device's clock, in ms; undefined where no code is known. */
   expiresAt: number | undefined;
   resendAt: number;
-  /** No address is known that another code could be sent to. */
+  /** True if no address is known to which another code could be sent. */
   isOff?: boolean;
 };
 

@@ -19,13 +19,13 @@ interface NewPasswordProps {
 /** A new password and its repetition; the rule is shown first and ticked once it is met. */
 export function NewPassword({ password, typed, repetition, label, isOfTeam = false }: NewPasswordProps) {
   const { t } = useTranslation('auth');
-  const least = isOfTeam ? minTeamPasswordLength : minPasswordLength;
-  const isLongEnough = typed.length >= least;
+  const minLength = isOfTeam ? minTeamPasswordLength : minPasswordLength;
+  const isLongEnough = typed.length >= minLength;
   const Icon = isLongEnough ? Check : Circle;
   const rule = (
     <span className={isLongEnough ? 'flex items-center gap-2 text-completed' : 'flex items-center gap-2'}>
       <Icon className="size-4 shrink-0" strokeWidth={2} />
-      {t('password.rule', { least })}
+      {t('password.rule', { least: minLength })}
     </span>
   );
   return (

@@ -31,6 +31,7 @@ export function PasswordSection() {
       {change.data && <Note announce>{t('password.done', { count: change.data.endedSessions })}</Note>}
       <Form
         form={form}
+        className="card flex flex-col gap-5 p-4"
         onSubmit={submit}
         onChange={() => change.isError && change.reset()}
         error={isCredentialsError(change.error) ? null : change.error}

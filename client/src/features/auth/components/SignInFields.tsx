@@ -15,7 +15,7 @@ interface SignInFieldsProps {
   refusal: unknown;
   /** True if the address is known already. */
   isKnown?: boolean;
-  /** Below the password: after it on the way of the Tab key too. */
+  /** Content below the password, which the Tab key reaches after it. */
   aside?: ReactNode;
 }
 

@@ -8,7 +8,7 @@ import { coins } from '#shared/reference/coins.ts';
 import { sellTermsOf, useReturnTo } from './auth.return-to.ts';
 
 /**
- * The sale a visitor began in the calculator, shown beside sign-up; nothing where none was begun or none can be quoted.
+ * Shows the sale that a visitor began in the calculator, beside sign-up; null without one, or if it cannot be quoted.
  */
 export function VisitorEstimate({ brief = false }: { brief?: boolean }) {
   return <EstimateAt path={useReturnTo().path} brief={brief} />;
@@ -27,7 +27,7 @@ function EstimateAt({ path, brief = false }: { path: string | undefined; brief?:
 
 interface EstimateProps {
   terms: { cryptoId: string; cryptoAmount: string; targetCurrency: string };
-  /** Without rate and fee, above a form. */
+  /** True to leave out rate and fee, above a form. */
   brief: boolean;
 }
 

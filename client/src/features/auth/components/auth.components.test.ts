@@ -18,7 +18,7 @@ test('the country of a visitor is guessed by the first region that the administr
   expect(guessedCountry(['C', 'eo', 'de-AQ', 'en-NG', 'en-GH'])).toBe('NG');
 });
 
-test('the quote of the calculator is passed on only when it is complete', () => {
+test('the calculator passes a sale on only when it is complete', () => {
   const terms = { cryptoId: 'bitcoin', cryptoAmount: '0.05', targetCurrency: 'NGN' };
   expect(sellTermsOf('/sell?crypto=bitcoin&amount=0.05&currency=NGN')).toEqual(terms);
   expect(sellTermsOf('/sell?crypto=bitcoin')).toBeUndefined();

@@ -50,7 +50,7 @@ export function readRegistration(): PendingVerification | undefined {
   return userId && codeExpiresAt && Date.now() < Date.parse(codeExpiresAt) + resumableMs ? verification : undefined;
 }
 
-/** Clears it once the address is confirmed, or before another registration. */
+/** Forgets the registration once its address is confirmed, or before another one. */
 export function clearPending(): void {
   removeStored(emailKey, detailsKey);
 }

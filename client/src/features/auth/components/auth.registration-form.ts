@@ -13,7 +13,7 @@ export const registrationForm = z
     ...profile,
     // The dial code depends on the country, whose field shows the error when none is chosen.
     countryCode: z.string(),
-    // In screen order, which is the order of errors in the summary.
+    // The order of the fields on the screen, which is that of the errors in the summary.
     password,
     confirmPassword: z.string(notRepeated.error),
     ageConfirmed,
@@ -26,8 +26,10 @@ export type RegistrationValues = z.output<typeof registrationForm>;
 /** The country of the browser's language if it is served: a first guess that one tap changes. */
 export const guessedCountry = (languages: readonly string[]): string => regionsOf(languages).find(findCountry) ?? '';
 
+/** Returns the dial code of a country, such as "+44"; empty if the country is not served. */
 export const dialCodeOf = (country: string): string => findCountry(country)?.dialCode ?? '';
 
+/** Returns an empty registration form; country and dial code are guessed from the browser's languages. */
 export function emptyRegistration(languages: readonly string[]): RegistrationForm {
   const country = guessedCountry(languages);
   return {

@@ -3,7 +3,7 @@ import { safeReturnTo } from '#shared/auth/auth.return-to.ts';
 
 const baseUrl = 'https://here.invalid';
 
-/** The screen before signing in: as a path, and as the query that passes it to the next screen. */
+/** Returns the screen to go back to after signing in: as a path, and as the query for the next screen. */
 export function useReturnTo(): { path: string | undefined; query: string } {
   const [search] = useSearchParams();
   const path = safeReturnTo(search.get('next'));

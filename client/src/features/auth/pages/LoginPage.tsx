@@ -107,7 +107,7 @@ function RegisterLink({ query, isNew = false }: { query: string; isNew?: boolean
   );
 }
 
-/** The two legal pages are read in a tab of their own: the form stays as it is. */
+/** The two legal pages open in a new tab, so that the typed form stays. */
 function Legal() {
   const { t } = useTranslation('auth');
   return (

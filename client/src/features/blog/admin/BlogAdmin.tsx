@@ -34,19 +34,19 @@ export function BlogAdmin({ children }: PostsProps) {
   // Loads the texts of the preview too: loading them later would blank the tab for a moment.
   useTranslation(['blog.admin', 'blog', 'common', 'admin.common']);
   const [search, setSearch] = useSearchParams();
-  const open = search.get('post');
+  const openPostId = search.get('post');
   const go = useCallback(
     (post: string | undefined, replace = false) =>
       setSearch((params) => withParams(params, { post }), { replace, preventScrollReset: false }),
     [setSearch],
   );
   const session = useSession();
-  if (!open) return <Posts onOpen={go}>{children}</Posts>;
+  if (!openPostId) return <Posts onOpen={go}>{children}</Posts>;
   if (session.status !== 'signedIn') return null;
   return (
     <EditPost
-      key={open}
-      id={open === 'new' ? undefined : open}
+      key={openPostId}
+      id={openPostId === 'new' ? undefined : openPostId}
       userId={session.user.id}
       onClose={() => go(undefined)}
       onCreated={(id) => go(id, true)}

@@ -8,7 +8,9 @@ import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import { FilePick } from '#client/ui/form/FilePick.tsx';
+import { maxLengthOf } from '#client/ui/form/schema/max-length.ts';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { createBlogPost } from '#shared/blog/blog.contract.ts';
 import { pictureQuery, useUploadPicture } from './blog.admin.queries.ts';
 
 const imagesPath = '/api/blog-images/';
@@ -27,7 +29,7 @@ export function PictureField(props: { value: string; error: string | undefined; 
         optional
         dir="ltr"
         autoComplete="off"
-        maxLength={2000}
+        maxLength={maxLengthOf(createBlogPost.body, 'featuredImage')}
         error={isAddress ? error : t('badAddress')}
         value={value}
         onValue={onChange}

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
 import { hasCode } from '#client/lib/api/call.ts';
+import { withParams } from '#client/lib/browser/useListParams.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -13,6 +15,7 @@ import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { ScreenHead, useHeadPart } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { adminPostQuery, useSavePost, type AdminPost } from './blog.admin.queries.ts';
 import { draftOf } from './blog.post-draft.ts';
@@ -29,6 +32,7 @@ interface EditPostProps {
   onCreated: (id: string) => void;
 }
 
+/** Edits a post, or a new one without `id`; shows loading and errors until the post is there. */
 export function EditPost({ id, ...rest }: EditPostProps) {
   const { t } = useTranslation('blog.admin');
   const { data: post, error, refetch } = useQuery({ ...adminPostQuery(id ?? ''), enabled: id !== undefined });
@@ -37,7 +41,7 @@ export function EditPost({ id, ...rest }: EditPostProps) {
   }
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
-      <ToList onClose={rest.onClose} />
+      <EditorHead title={t('editTitle')} post={undefined} onClose={rest.onClose} />
       {error ? (
         <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />
       ) : (
@@ -79,17 +83,7 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
   };
   return (
     <ShortForm form={form} className="flex flex-col gap-5 p-4 md:p-6" onSubmit={() => send(status)} error={save.error}>
-      <header className="flex flex-wrap items-center gap-3">
-        <ToList onClose={onClose} />
-        <h2 className="text-lg wrap-anywhere">{post ? t('editTitle') : t('create')}</h2>
-        {post && <PublishStatus post={post} />}
-        <output className="text-sm text-muted">{isDirty ? t('unsaved') : post && t('allSaved')}</output>
-        {post?.status === 'published' && (
-          <span className="ms-auto text-sm">
-            <TextLink to={`/blog/${post.id}`}>{t('read')}</TextLink>
-          </span>
-        )}
-      </header>
+      <EditorHead title={post ? t('editTitle') : t('create')} post={post} onClose={onClose} />
       {draftState.restoredFrom && isDirty && (
         <RestoredDraftNote from={draftState.restoredFrom} onDiscard={draftState.discard} />
       )}
@@ -100,6 +94,35 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
       <Problem error={missingFieldMessage} />
       <Bar status={status} isNew={!post} isDirty={isDirty} busy={save.isPending} onSend={send} />
     </ShortForm>
+  );
+}
+
+interface EditorHeadProps {
+  title: string;
+  /** Absent of a new post. */
+  post: AdminPost | undefined;
+  onClose: () => void;
+}
+
+/** The way back, the status for readers and the public page: in the head, or above the form where tabs stand there. */
+function EditorHead({ title, post, onClose }: EditorHeadProps) {
+  const { t } = useTranslation('blog.admin');
+  const [search] = useSearchParams();
+  const list = withParams(search, { post: undefined }).toString();
+  const isInHead = useHeadPart({ title, back: { to: `/admin/blog${list && `?${list}`}`, text: t('title') } });
+  const state = post && (
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      <PublishStatus post={post} />
+      {post.status === 'published' && <TextLink to={`/blog/${post.id}`}>{t('read')}</TextLink>}
+    </span>
+  );
+  if (isInHead) return <ScreenHead title={title}>{state}</ScreenHead>;
+  return (
+    <header className="flex flex-wrap items-center gap-3">
+      <ToList onClose={onClose} />
+      <h2 className="text-lg wrap-anywhere">{title}</h2>
+      {state}
+    </header>
   );
 }
 
@@ -144,11 +167,16 @@ function Bar({ status, isNew, isDirty, busy, onSend }: BarProps) {
   const { t } = useTranslation(['blog.admin', 'settings.admin']);
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);
+  // The button of a published post says by itself that nothing is changed.
+  const isUnchanged = status === 'published' && !isDirty;
   return (
     <div
       ref={bar}
-      className="sticky bottom-0 -mx-4 flex flex-wrap justify-end gap-3 border-t border-line bg-bg px-4 py-3 max-sm:*:flex-1 md:-mx-6 md:px-6 data-tall:static typing:static"
+      className="sticky bottom-0 -mx-4 flex flex-wrap items-start justify-end gap-3 border-t border-line bg-bg px-4 py-3 max-sm:*:flex-1 md:-mx-6 md:px-6 data-tall:static typing:static"
     >
+      <output className="self-center text-sm text-muted empty:hidden max-sm:basis-full">
+        {isDirty ? t('unsaved') : !isNew && !isUnchanged && t('allSaved')}
+      </output>
       {status === 'published' ? (
         <>
           <Button text={t('unpublish')} variant="ghost" disabled={busy} onClick={() => onSend('draft')} />

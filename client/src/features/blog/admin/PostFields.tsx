@@ -6,9 +6,10 @@ import { DateInput } from '#client/ui/form/DateInput.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { postLimits } from '#shared/blog/blog.contract.ts';
 import { blogCategories, tagsOf } from '#shared/blog/blog.rules.ts';
 import { languages } from '#shared/reference/languages.ts';
-import { maxLengths, type PostDraft } from './blog.post-draft.ts';
+import type { PostDraft } from './blog.post-draft.ts';
 import { PictureField } from './PictureField.tsx';
 import type { PostForm } from './usePostDraft.ts';
 
@@ -18,7 +19,7 @@ interface PostFieldsProps {
   draft: PostDraft;
 }
 
-/** The title of a post, directly above its text: all of it, on as many lines as it takes. */
+/** The field of a post's title, above its text; a long title wraps. */
 export function PostTitle({ form, draft }: PostFieldsProps) {
   const { t } = useTranslation('blog.admin');
   return (
@@ -28,9 +29,8 @@ export function PostTitle({ form, draft }: PostFieldsProps) {
         lang={draft.language}
         label={t('fields.title')}
         rows={1}
-        maxLength={maxLengths.title}
         autoComplete="off"
-        aside={<LengthCount text={draft.title} max={maxLengths.title} />}
+        aside={<LengthCount text={draft.title} max={postLimits.title} />}
         onKeyDown={(event) => {
           // With a control key it sends the form.
           if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
@@ -41,7 +41,7 @@ export function PostTitle({ form, draft }: PostFieldsProps) {
   );
 }
 
-/** All fields of a post except its title and text, by what they decide. */
+/** The fields of a post except its title and its text, grouped by topic. */
 export function PostFields({ form, draft }: PostFieldsProps) {
   const { t } = useTranslation('blog.admin');
   const fieldTextOf = useFieldErrorText();
@@ -90,8 +90,7 @@ function Finding({ form, draft }: PostFieldsProps) {
         hint={t('hints.excerpt')}
         optional
         rows={4}
-        maxLength={maxLengths.excerpt}
-        aside={<LengthCount text={draft.excerpt} max={maxLengths.excerpt} />}
+        aside={<LengthCount text={draft.excerpt} max={postLimits.excerpt} />}
         {...field('excerpt')}
       />
       <Select
@@ -115,11 +114,11 @@ function Tags({ form, draft }: PostFieldsProps) {
   const { t } = useTranslation('blog.admin');
   const field = useFields(form)('tags');
   const tags = tagsOf(draft.tags);
-  const longTag = tags.find((tag) => tag.length > maxLengths.tag);
+  const longTag = tags.find((tag) => tag.length > postLimits.tag);
   const problem = longTag
-    ? t('tagTooLong', { max: maxLengths.tag })
-    : tags.length > maxLengths.tags
-      ? t('tooManyTags', { max: maxLengths.tags })
+    ? t('tagTooLong', { max: postLimits.tag })
+    : tags.length > postLimits.tags
+      ? t('tooManyTags', { max: postLimits.tags })
       : field.error;
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -171,7 +170,6 @@ function Publishing({ form, draft }: PostFieldsProps) {
         label={t('fields.author')}
         hint={t('hints.author')}
         optional
-        maxLength={maxLengths.authorName}
         autoComplete="off"
         {...field('authorName')}
       />

@@ -129,18 +129,24 @@ function PostActs({ post: { id, title, status }, isBusy, onToggle, onDelete, chi
   );
 }
 
+/** No last word is longer: a language without spaces breaks its lines between any characters. */
+const maxWordLength = 14;
+
 function Name({ post: { title, language, category, tags, featured } }: { post: AdminPost }) {
   const { t } = useTranslation('blog.admin');
+  const lastWordAt = Math.max(title.lastIndexOf(' ') + 1, title.length - maxWordLength);
   return (
     <span className="flex min-w-0 flex-col">
       <span className="font-medium wrap-anywhere">
-        <span lang={language}>{title}</span>
-        {/* The star stays beside the last word. */}
-        {featured && '\u00A0'}
+        <span lang={language}>{featured ? title.slice(0, lastWordAt) : title}</span>
         {featured && (
-          <span title={t('fields.featured')}>
-            <Star aria-hidden="true" className="ms-1 inline size-4 align-[-2px] text-tide" />
-            <span className="sr-only">{t('fields.featured')}</span>
+          // The star stays beside the last word.
+          <span className="whitespace-nowrap">
+            <span lang={language}>{title.slice(lastWordAt)}</span>
+            <span title={t('fields.featured')}>
+              <Star aria-hidden="true" className="ms-1.5 inline size-4 align-[-2px] text-tide" />
+              <span className="sr-only">{t('fields.featured')}</span>
+            </span>
           </span>
         )}
       </span>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { SegmentedControl } from '#client/ui/form/chips/SegmentedControl.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { readArticle } from '../components/blog.rich-text.ts';
@@ -23,9 +23,7 @@ interface TextAndPreviewProps {
 
 const typingPauseMs = 350;
 const views = ['text', 'preview'] as const;
-/**
- * Both are as tall as what the window leaves between the title and the buttons: one looks at them without scrolling.
- */
+/** Both fill the height between the title and the buttons, so that neither is scrolled out of view. */
 const tall = 'h-[max(18rem,calc(100dvh-28rem))]';
 
 /** The text in Markdown next to what readers will see of it; below 1024 px one or the other. */
@@ -36,16 +34,14 @@ export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
   return (
     <div className="flex flex-col gap-3">
       <div className="lg:hidden">
-        <FilterChips
-          single
-          staying
+        <SegmentedControl
           label={t('view')}
           options={views.map((value) => ({
             value,
             text: t(value === 'text' ? 'fields.content' : 'preview'),
           }))}
-          chosen={[view]}
-          onChange={([chosen]) => setView(chosen ?? 'text')}
+          chosen={view}
+          onChange={setView}
         />
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -61,7 +57,6 @@ export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
             label={t('fields.content')}
             hint={t('hints.content')}
             spellCheck
-            maxLength={100_000}
             aside={
               <MarkdownTools
                 fieldId={content.id}

@@ -14,6 +14,7 @@ export type PostChange = Api['PUT /api/admin/blog-posts/:id']['body'];
 
 export const adminPageSize = 20;
 
+/** One page of the posts for the team; the page before stays until the next one is loaded. */
 export const adminPostsQuery = (query: AdminPostQuery) =>
   apiQuery('GET /api/admin/blog-posts', { query }, { placeholderData: keepPreviousData });
 
@@ -38,16 +39,19 @@ export const blogRoutes = ['GET /api/admin/blog-posts', 'GET /api/blog-posts', '
 
 const useBlogMutation = <Input, Output>(write: (input: Input) => Promise<Output>) => useWrite(write, ...blogRoutes);
 
+/** Creates a post, or changes it if it has an id. */
 export const useSavePost = () =>
   useBlogMutation(({ id, body }: { id: string | undefined; body: NewPost & PostChange }) =>
     id ? call('PUT /api/admin/blog-posts/:id', { params: { id }, body }) : call('POST /api/admin/blog-posts', { body }),
   );
 
+/** Publishes a post or makes it a draft again. */
 export const usePublish = () =>
   useBlogMutation(({ id, status }: { id: string; status: 'draft' | 'published' }) =>
     call('PUT /api/admin/blog-posts/:id', { params: { id }, body: { status } }),
   );
 
+/** Uploads a picture of a post, reduced in the browser first. */
 export const useUploadPicture = () =>
   useUpload({
     prepare: (file: File) => shrinkImage(file),

@@ -22,12 +22,12 @@ const address = 'https://';
 export function markText(kind: MarkKind, selection: Selection): Marking {
   if (kind === 'heading' || kind === 'list') return markLines(lineMarks[kind], selection);
   const { text, from, to } = selection;
-  const chosen = text.slice(from, to);
+  const selectedText = text.slice(from, to);
   if (kind === 'bold') {
-    return { from, to, put: `**${chosen}**`, selected: [from + 2, to + 2] };
+    return { from, to, put: `**${selectedText}**`, selected: [from + 2, to + 2] };
   }
-  const begin = from + chosen.length + '[]('.length;
-  return { from, to, put: `[${chosen}](${address})`, selected: [begin, begin + address.length] };
+  const begin = from + selectedText.length + '[]('.length;
+  return { from, to, put: `[${selectedText}](${address})`, selected: [begin, begin + address.length] };
 }
 
 function markLines(mark: string, { text, from, to }: Selection): Marking {

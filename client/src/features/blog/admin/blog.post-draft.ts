@@ -20,9 +20,6 @@ export interface PostDraft {
   authorName: string;
 }
 
-/** Length limits of the server. */
-export const maxLengths = { title: 160, excerpt: 400, authorName: 80, tag: 40, tags: 12 } as const;
-
 /** The editor's initial values: the stored post, or empty. */
 export function draftOf(post: AdminPost | undefined): PostDraft {
   return {
@@ -51,6 +48,7 @@ export function parseStoredDraft(storedText: unknown): PostDraft | undefined {
   return hasFieldTypes && hasKnownOptions ? draft : undefined;
 }
 
+/** Returns the draft of a post as the server takes it: trimmed, with its tags as a list. */
 export function bodyOf(draft: PostDraft) {
   const { title, excerpt, content, language, category, featured, featuredImage, authorName } = draft;
   return {

@@ -14,7 +14,7 @@ interface PostDraftState {
   /** The values in the fields now. */
   draft: PostDraft;
   isDirty: boolean;
-  /** When the draft was typed, if it was found in this browser and not on the server. */
+  /** Time at which the draft was typed, if it comes from this browser and not from the server. */
   restoredFrom: Date | undefined;
   /** Goes back to the saved post. */
   discard: () => void;

@@ -41,7 +41,7 @@ export function FeaturedPosts({ posts, label }: { posts: readonly PostSummary[];
   );
 }
 
-/** Its title, whose link covers the whole entry, and its excerpt. */
+/** Shows title and excerpt of a post; the link of the title covers the whole entry. */
 function Headline({ post: { id, language, title, excerpt } }: { post: PostSummary }) {
   return (
     <>
@@ -59,7 +59,7 @@ function Headline({ post: { id, language, title, excerpt } }: { post: PostSummar
   );
 }
 
-/** The reader's filter that a post is found under. */
+/** The category of a post, by the name of its filter. */
 export function Topic({ post: { topic } }: { post: Pick<PostSummary, 'topic'> }) {
   const { t } = useTranslation('blog');
   return <p className="text-sm font-medium text-tide">{t(`topics.${topic}`)}</p>;

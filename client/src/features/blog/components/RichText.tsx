@@ -69,7 +69,7 @@ const elements: Record<string, RenderElement> = {
   ),
 };
 
-/** Renders what `readArticle` parsed. */
+/** Renders the nodes that `readArticle` has parsed. */
 export function RichText({ nodes }: { nodes: DOMNode[] }) {
   return domToReact(nodes, options);
 }

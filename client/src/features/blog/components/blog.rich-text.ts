@@ -19,7 +19,9 @@ export function readArticle(html: string): Article {
   return { blocks, headings: nameHeadings(blocks, new Set()) };
 }
 
-// The parser bundles its own copy of the classes, so `instanceof` does not work.
+/**
+ * True for an element of parsed HTML. The parser bundles its own copy of the classes, so `instanceof` does not work.
+ */
 export const isElement = (node: DOMNode): node is Element => 'attribs' in node;
 
 /** True for text, false for comments. */

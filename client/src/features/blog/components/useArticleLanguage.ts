@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 
-/** The reader's language, and the name of another language: `English`. */
+/** Returns the reader's language, and a function that names another language: `English`. */
 export function useArticleLanguage(): {
   language: LanguageCode | undefined;
   foreignName: (of: LanguageCode) => string | undefined;

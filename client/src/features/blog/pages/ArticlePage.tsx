@@ -21,6 +21,7 @@ import { PostList, Topic } from '../components/PostList.tsx';
 import { PostMeta } from '../components/PostMeta.tsx';
 import { RichText } from '../components/RichText.tsx';
 
+/** Shows one post, or that it no longer exists. */
 export function ArticlePage() {
   const { t } = useTranslation('blog');
   const { id = '' } = useParams();
@@ -101,11 +102,14 @@ function Passage({ nodes, language }: { nodes: DOMNode[]; language: string }) {
   );
 }
 
-/** After an article's second section, or at its end: no sales offer before the reader has read something. */
+/**
+ * Shows the offer to sell after the second section of an article, or at its end, so that the reader has read something
+ * first.
+ */
 function splitForSlip(blocks: readonly DOMNode[]): [DOMNode[], DOMNode[]] {
   const sectionStarts = blocks.flatMap((block, index) => (isElement(block) && block.name === 'h2' ? [index] : []));
-  const at = sectionStarts[2] ?? blocks.length;
-  return [blocks.slice(0, at), blocks.slice(at)];
+  const introEnd = sectionStarts[2] ?? blocks.length;
+  return [blocks.slice(0, introEnd), blocks.slice(introEnd)];
 }
 
 function BackToAll() {
@@ -139,7 +143,7 @@ function Tags({ tags, language }: { tags: readonly string[]; language: string })
 // An amount that a new customer may sell without ID.
 const amount = '0.02';
 
-/** The payout of a sale right now, in the middle of reading about it. Shows nothing where there is no rate. */
+/** Shows the present payout of a sale inside an article about it; nothing without a rate. */
 function SellSlip() {
   const { t } = useTranslation('blog');
   const { data: assets } = useQuery(cryptoAssetsQuery);

@@ -48,7 +48,9 @@ describe('the owner', () => {
     await press(enterSum);
     await expectText(t('errors:exchange_name_invalid'));
     await fill(t('books.admin:exchange'), 'Kraken');
-    await expectText('0.5 BTC: Our addresses → Kraken');
+    const effect = within(await screen.findByRole('region', { name: t('books.admin:manual.effect') }));
+    expect(effect.getByText('Kraken').closest('div')?.textContent).toMatch(/\+\u2060?0\.5\sBTC/);
+    expect(effect.getByText(t('books.admin:account.coins')).closest('div')?.textContent).toMatch(/−\u2060?0\.5\sBTC/);
     await press(enterSum);
     const line = { from: 'exchange:kraken', to: 'coins:bitcoin', unit: 'bitcoin', amount: '0.5' };
     await waitFor(() => expect(server.sent(enterRoute)).toMatchObject([{ body: { kind: 'transfer', lines: [line] } }]));
@@ -68,9 +70,42 @@ describe('the owner', () => {
       'GET /api/admin/desk-accounts': [{ ...blankOf(deskAccountView), ...bank }],
     });
     await press(t('books.admin:manual.button'));
-    await screen.findAllByRole('option', { name: /^Naira account · ₦3,967,943\.75/ });
+    const [bankOption] = await screen.findAllByRole('option', { name: 'Naira account' });
+    expect(bankOption?.getAttribute('value')).toBe(`bank:${bank.id}`);
+    await fill(t('books.admin:column.unit'), 'EUR');
+    await fill(t('books.admin:manual.left'), 'cash');
     await fill(t('books.admin:manual.left'), `bank:${bank.id}`);
     expect((await field(t('books.admin:column.unit'))).value).toBe('NGN');
+    await expectText(t('books.admin:manual.balance', { amount: '₦3,967,943.75 NGN' }));
+  });
+
+  test('begins a cost at the most used bank account, and reads what it has afterwards', async () => {
+    const bank = { id: crypto.randomUUID(), name: 'Naira account' };
+    const account = {
+      ...blankOf(getReconciliation.response.shape.accounts.element),
+      ...bank,
+      currency: 'NGN',
+      book: '3967943.75',
+      statement: '3966693.75',
+      inTransit: '0',
+      entries: 4,
+      difference: '-1250.00',
+    };
+    await openBooks({
+      'GET /api/admin/books/reconciliation': {
+        accounts: [{ ...account, id: crypto.randomUUID(), entries: 0 }, account],
+        coins: [],
+      },
+      'GET /api/admin/desk-accounts': [{ ...blankOf(deskAccountView), ...bank }],
+    });
+    // The head counts the difference as soon as the balances are there.
+    await screen.findByRole('link', { name: /^Reconciliation\s*2$/ });
+    fireEvent.keyDown(document.body, { key: 'n' });
+    await dialogOf(t('books.admin:manual.title'));
+    expect((await field(t('books.admin:manual.left'))).value).toBe(`bank:${bank.id}`);
+    expect((await field(t('books.admin:column.unit'))).value).toBe('NGN');
+    await fill(t('books.admin:manual.amount'), '1250');
+    await expectText(t('books.admin:manual.balanceAfter', { amount: '₦3,966,693.75 NGN' }));
   });
 
   test('adds a line and removes it again', async () => {

@@ -101,6 +101,18 @@ describe('positions', () => {
     expect(document.querySelector('.text-rejected')?.textContent).toContain('50.00');
   });
 
+  test('show what belongs to the business, adding up to the cent from the figures beside it', async () => {
+    const cent = { held: '0', owed: '0', rate: '10.004', base: '10.00' };
+    const shown = [
+      { ...position, ...cent, coins: '1' },
+      { ...bank, ...cent, bank: '1' },
+    ];
+    await openTab('positions', { 'GET /api/admin/books/positions': shown });
+    const label = await screen.findByText(t('books.admin:positions.sum.ours'));
+    // The rest of the exact figures would round to a cent more.
+    expect(label.nextElementSibling?.textContent).toBe('$20.00 USD');
+  });
+
   test('count a debt in a currency that no bank account holds, at its rate', async () => {
     const debt = { ...bank, unit: 'EUR', bank: '0', owed: '45', base: '0.00', rate: '1.16' };
     await openTab('positions', { 'GET /api/admin/books/positions': [position, debt] });
@@ -126,9 +138,9 @@ describe('positions', () => {
     await press(t('books.admin:positions.shown.accounts'));
     await expectText(t('books.admin:column.position'));
     const [table] = screen.getAllByRole('list', { name: t('books.admin:positions.coins') });
-    const amounts = [...(table?.querySelectorAll('dd') ?? [])]
-      .slice(1)
-      .map(({ textContent }) => textContent.replaceAll('\u00A0', ' '));
+    const amounts = [...(table?.querySelectorAll('dd') ?? [])].map(({ textContent }) =>
+      textContent.replaceAll('\u00A0', ' '),
+    );
     expect(amounts).toEqual(['2 BTC', '0.5 BTC', '0.25 BTC', '1.5 BTC', '$37,910.44 USD', '$80,000.00 USD']);
   });
 

@@ -48,13 +48,13 @@ export function BooksPage() {
   const [search] = useSearchParams();
   const currentTab = enumParam(search, 'tab', tabs) ?? 'positions';
   const [open, setOpen] = useState<Dialog>();
-  const { data: found } = useQuery(reconciliationQuery);
+  const { data: reconciliation } = useQuery(reconciliationQuery);
   const mayChange = may('settings.write');
   const shortcuts = useShortcutSwitch();
   useShortcutKeys('screen', { n: () => setOpen('manual') }, shortcuts.isOn && mayChange);
   const Screen = screens[currentTab];
   const Open = open && dialogs[open];
-  const count = found && countUnexplained(found);
+  const count = reconciliation && countUnexplained(reconciliation);
   return (
     <>
       <PageHead
@@ -70,7 +70,7 @@ export function BooksPage() {
           hrefOf: (id) => `?tab=${id}`,
         }}
       >
-        {/* On the tab of the months each month has its own. */}
+        {/* On the tab of the months each month has an export of its own. */}
         {currentTab !== 'months' && (
           <OtherActs
             of={t('title')}
@@ -87,7 +87,7 @@ export function BooksPage() {
   );
 }
 
-/** In the place of a book without any entry: what is entered by itself, and the way to enter by hand. */
+/** Replaces an empty book: says which entries the product makes, and how to enter one by hand. */
 function NoEntries({ onEnter }: { onEnter: (() => void) | undefined }) {
   const { t } = useTranslation('books.admin');
   return (
@@ -105,7 +105,7 @@ interface NewMenuProps {
   onOpen: (name: Dialog) => void;
 }
 
-/** One button for everything that is entered by hand, which is the exception; N opens the first of it. */
+/** One button for all entries by hand, which are rare; N opens the first kind. */
 function NewMenu({ isKeyed, onOpen }: NewMenuProps) {
   const { t } = useTranslation('books.admin');
   return (

@@ -33,6 +33,12 @@ const answers: Answers = {
 const openTab = (tab: string, extraAnswers: Answers = {}) =>
   renderAdmin(`/admin/books?tab=${tab}`, { ...answers, ...extraAnswers }, anAdmin());
 
+/** The line of an account in the form of an entry. */
+async function effectOf(account: string): Promise<string | undefined> {
+  const effect = within(await screen.findByRole('region', { name: t('books.admin:manual.effect') }));
+  return effect.getByText(account).closest('div')?.textContent;
+}
+
 describe('profit', () => {
   const row = blankOf(listProfit.response.element);
   const days = [
@@ -132,7 +138,7 @@ describe('reconciliation', () => {
     const entries = (shown: number) => t('books.admin:reconciliation.entries', { shown });
     await expectLink(entries(12), `/admin/books?tab=journal&account=bank:${bankId}`);
     await expectLink(entries(3), '/admin/books?tab=journal&account=coins:ripple');
-    // Each difference is said once, and entering it away stands behind its menu.
+    // Each difference appears once, and the entry that ends it is in its menu.
     expect(screen.getAllByText(/₦1,240\.50/)).toHaveLength(1);
     for (const button of screen.getAllByRole('button', { name: /Enter the difference/ }))
       expect(button.closest('[popover]')).not.toBeNull();
@@ -148,10 +154,10 @@ describe('reconciliation', () => {
       },
     });
     await press(t('books.admin:reconciliation.lostOf', { account: 'LTC' }));
-    await expectText('0.5 LTC: Our addresses → Lost');
+    expect(await effectOf('Lost')).toMatch(/\+\u2060?0\.5\sLTC/);
     await press(t('common:action.cancel'));
     await press(t('books.admin:reconciliation.capitalOf', { account: 'XRP' }));
-    await expectText('20 XRP: The owner → Our addresses');
+    expect(await effectOf('The owner')).toMatch(/−\u2060?20\sXRP/);
   });
 
   test('tells what agrees from what was not read, which is never shown as agreeing', async () => {
@@ -176,6 +182,16 @@ describe('reconciliation', () => {
     await waitFor(() => expect(screen.queryByText(new RegExp(t('books.admin:reconciliation.neverRead')))).toBeNull());
   });
 
+  test('names the likely cause of a coin that no address holds, and leads to its addresses', async () => {
+    const gone = { ...coin, id: 'litecoin', book: '10.6', chain: '0', difference: '-10.6' };
+    await openTab('reconciliation', {
+      'GET /api/admin/books/reconciliation': { accounts: [], coins: [coin, gone] },
+    });
+    await expectText(t('books.admin:reconciliation.notHere', { coin: 'LTC' }));
+    await expectLink(t('books.admin:reconciliation.addresses', { coin: 'LTC' }), '/admin/deposit-sources');
+    expect(screen.queryByText(t('books.admin:reconciliation.notHere', { coin: 'XRP' }))).toBeNull();
+  });
+
   test('says once why no coin was read', async () => {
     const unread = { ...coin, chain: null, difference: null, gap: 'no_transfers' as const };
     const coins = ['tron', 'bitcoin', 'litecoin'].map((id) => ({ ...unread, id }));
@@ -191,12 +207,12 @@ describe('reconciliation', () => {
     expect(screen.queryByRole('button', { name: /Enter the difference/ })).toBeNull();
   });
 
-  test('an owner enters the bank’s fee beside a payout on its way as a cost', async () => {
+  test('an owner books the bank’s fee as a cost beside a payout on its way', async () => {
     const short = { ...account, inTransit: '100.00', difference: '95.00' };
     await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [short], coins: [] } });
     await expectText(/The bank has ₦5\.00 NGN less than the book/);
     await press(t('books.admin:reconciliation.costOf', { account: 'Naira account' }));
-    await expectText(/^₦5\.00 NGN/);
+    expect(await effectOf('Bank costs')).toMatch(/\+\u2060?₦5\.00\sNGN/);
   });
 
   test('an owner reads that a bank account differs by more than the payout on its way', async () => {

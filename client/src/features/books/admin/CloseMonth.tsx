@@ -20,8 +20,8 @@ export function CloseMonth({ period, name }: { period: Period; name: string }) {
   const { month, digest, problems } = period;
   const close = useClosePeriod(month);
   const [form, field] = useContractForm(closePeriod.body.pick({ reason: true }), { defaultValues: { reason: '' } });
-  const differing = problems.filter(({ code }) => code === 'not_reconciled').length;
-  const asksReason = differing > 0;
+  const differenceCount = problems.filter(({ code }) => code === 'not_reconciled').length;
+  const asksReason = differenceCount > 0;
   const isMissing = asksReason && !form.watch('reason')?.trim();
   const missingText = problems.some(isBlocking) ? t('close.blocked') : isMissing ? t('close.reasonFirst') : undefined;
   const send = ({ reason }: { reason?: string | undefined }) => {
@@ -37,14 +37,14 @@ export function CloseMonth({ period, name }: { period: Period; name: string }) {
       onChange={close.reset}
       error={close.error}
     >
-      {asksReason && <TextInput label={t('close.reason')} maxLength={2000} {...field('reason')} />}
+      {asksReason && <TextInput label={t('close.reason')} {...field('reason')} />}
       <p className="text-sm text-muted">{t('close.later', { month: formatMonth(firstDayAfter(month)) })}</p>
       {close.error && <AdminProblem error={close.error} title={t('failed.close')} />}
       <SendButton
         type="submit"
         text={
           asksReason
-            ? t('close.despite', { month: name, shown: formatNumber(differing) })
+            ? t('close.despite', { month: name, shown: formatNumber(differenceCount) })
             : t('close.button', { month: name })
         }
         variant="filled"

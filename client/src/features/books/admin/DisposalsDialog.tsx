@@ -38,7 +38,7 @@ export function DisposalsDialog({ onClose }: { onClose: () => void }) {
       <p dir="ltr" className="font-mono text-xs wrap-anywhere text-muted">
         {heading}
       </p>
-      <TextInput label={t('exchange')} maxLength={40} {...field('exchange')} />
+      <TextInput label={t('exchange')} {...field('exchange')} />
       <TextInput
         type="file"
         label={t('disposals.file')}

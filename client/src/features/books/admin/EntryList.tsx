@@ -58,10 +58,13 @@ function EntryRow({ entry }: { entry: Entry }) {
   // The sentence may name the order: then that is the link, which follows it otherwise.
   const [textBefore = text, textAfter] = splitAt(text, order?.reference);
   return (
-    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
-      <Time at={at} shape="time" className="w-14 shrink-0 text-xs text-muted" />
-      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-0.5">
-        <p className="wrap-anywhere">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-1 px-4 py-2.5 text-sm xl:grid-cols-[3.5rem_minmax(0,1fr)_minmax(8rem,13rem)_8.5rem_2rem]">
+      <Time at={at} shape="time" className="text-xs text-muted" />
+      <span className="text-end font-medium xl:col-start-4 xl:row-start-1">
+        <Worth entry={entry} />
+      </span>
+      <div className="flex min-w-0 flex-col gap-0.5 max-xl:col-span-2 xl:col-start-2 xl:row-start-1">
+        <p className="wrap-break-word">
           {textBefore}
           {/* The dot stays on the line that it ends. */}
           {order && textAfter === undefined && '\u00A0· '}
@@ -75,23 +78,18 @@ function EntryRow({ entry }: { entry: Entry }) {
         )}
         <EntryMarks entry={entry} />
       </div>
-      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs text-muted md:grid md:grid-cols-[10rem_8rem_2rem] max-md:w-full">
-        <span className="truncate" title={actor?.name}>
-          {actor?.name ?? t('byItself')}
-        </span>
-        <span className="text-end">
-          <Worth entry={entry} />
-        </span>
-        <Reverse entry={entry} sentence={sentence} />
-      </div>
+      <span className="min-w-0 text-xs wrap-anywhere text-muted xl:col-start-3 xl:row-start-1">
+        {actor?.name ?? t('byItself')}
+      </span>
+      <Reverse entry={entry} sentence={sentence} />
     </li>
   );
 }
 
 /** Splits a text around the first occurrence of a part; returns the text alone if it does not contain the part. */
 function splitAt(text: string, part: string | undefined): string[] {
-  const at = part ? text.indexOf(part) : -1;
-  return part === undefined || at < 0 ? [text] : [text.slice(0, at), text.slice(at + part.length)];
+  const partIndex = part ? text.indexOf(part) : -1;
+  return part === undefined || partIndex < 0 ? [text] : [text.slice(0, partIndex), text.slice(partIndex + part.length)];
 }
 
 function OrderLink({ order: { id, reference } }: { order: NonNullable<Entry['order']> }) {
@@ -132,7 +130,7 @@ function Reverse({ entry, sentence }: { entry: Entry; sentence: string }) {
   });
   return (
     <>
-      <span className="-my-2 inline-flex max-md:ms-auto">
+      <span className="-my-2 inline-flex justify-self-end xl:col-start-5 xl:row-start-1">
         <RowActs
           of={sentence}
           acts={[

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { accountsQuery } from '#client/features/payouts/payouts.queries.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { currentLanguage } from '#client/lib/i18n/i18n.ts';
-import { Note } from '#client/ui/feedback/Banner.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { DateInput } from '#client/ui/form/DateInput.tsx';
@@ -13,12 +12,12 @@ import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { manualKinds } from '#shared/books/books.accounts.ts';
-import { reconciliationQuery, useManualEntry } from '../books.queries.ts';
+import { reconciliationQuery, useManualEntry, type Reconciliation } from '../books.queries.ts';
 import { kindKeys } from './books.kinds.ts';
 import { manualSchema, places, usual, wireOf, type ManualForm, type Movement } from './books.manual.ts';
-import { sentenceOf } from './books.sentences.ts';
-import { accountTextOf, amountText, useAccountText, type Translate } from './books.text.ts';
+import { accountTextOf, amountText, type Translate } from './books.text.ts';
 import { unitOptions } from './books.units.ts';
+import { EntryEffect } from './EntryEffect.tsx';
 
 interface ManualEntryDialogProps {
   /** The entry that another screen proposes; its values fill the form at first. */
@@ -26,9 +25,19 @@ interface ManualEntryDialogProps {
   onClose: () => void;
 }
 
-const emptyLine = (manualKind: string, unit: string): Movement => {
-  const [leftPlace, reachedPlace] = usual[manualKinds.find((kind) => kind === manualKind) ?? 'cost'];
-  return { left: leftPlace, reached: reachedPlace, unit, amount: '' };
+/** An account of the business at a bank, and the currency of it. */
+type Bank = Pick<Reconciliation['accounts'][number], 'id' | 'currency'>;
+
+/** The bank account with the most entries in the book. */
+const mainBankOf = (found: Reconciliation | undefined): Bank | undefined =>
+  found?.accounts.toSorted((a, b) => b.entries - a.entries)[0];
+
+/** The usual line of a kind of entry: at the most used bank account where there is one, in its currency. */
+const emptyLine = (manualKind: string, bank: Bank | undefined, unit?: string): Movement => {
+  const places = usual[manualKinds.find((kind) => kind === manualKind) ?? 'cost'];
+  const [left, reached] = places.map((place) => (place === 'bank' && bank ? `bank:${bank.id}` : place));
+  const bankUnit = places.some((place) => place === 'bank') ? bank?.currency : undefined;
+  return { left: left ?? '', reached: reached ?? '', unit: bankUnit ?? unit ?? 'USD', amount: '' };
 };
 
 /** Returns the current time as a field for local time takes it. */
@@ -37,11 +46,11 @@ function currentTime(): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-const blankEntry = (): ManualForm => ({
+const blankEntry = (bank: Bank | undefined): ManualForm => ({
   kind: 'cost',
   at: currentTime(),
   exchange: '',
-  lines: [emptyLine('cost', 'USD')],
+  lines: [emptyLine('cost', bank)],
   note: '',
 });
 
@@ -50,12 +59,15 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
   const { t } = useTranslation('books.admin');
   const enterManually = useManualEntry();
   const language = currentLanguage();
+  const usedBank = mainBankOf(useQuery(reconciliationQuery).data);
   const [form, field] = useContractForm(manualSchema(language), {
-    defaultValues: { ...blankEntry(), ...found },
+    defaultValues: { ...blankEntry(usedBank), ...found },
   });
   const typedEntry = form.watch();
   const namesExchange = typedEntry.lines.some(({ left, reached }) => [left, reached].includes('exchange'));
   const kinds = field('kind');
+  const wireLines = wireOf(typedEntry, language).lines;
+  const isWhole = wireLines.every(({ amount }) => isAmount(amount));
   const missing = missingOf(typedEntry, namesExchange);
   const missingNames = { amount: t('manual.amount'), exchange: t('exchange'), note: t('note') };
   const focusMissing = () => {
@@ -68,7 +80,7 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
       title={t('manual.title')}
       subtitle={t('manual.lede')}
       widthPx={680}
-      confirm={confirmText(typedEntry, language, t)}
+      confirm={confirmText(wireLines, t)}
       missing={
         missing.length > 0
           ? t('manual.missing', { fields: formatList(missing.map((name) => missingNames[name])) })
@@ -80,23 +92,25 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
       onSubmit={(entry) => enterManually.mutate(entry, { onSuccess: toastDone({ title: t('manual.done') }, onClose) })}
       onClose={onClose}
     >
-      <Select
-        label={t('manual.kind')}
-        options={manualKinds.map((kind) => [kind, t(kindKeys[kind])])}
-        {...kinds}
-        value={typedEntry.kind}
-        onChange={(event) => {
-          void kinds.onChange(event);
-          const [first] = form.getValues('lines');
-          const line = emptyLine(event.target.value, first?.unit ?? 'USD');
-          form.setValue('lines', [{ ...line, amount: first?.amount ?? '' }]);
-        }}
-      />
-      <DateInput type="datetime-local" label={t('manual.at')} {...field('at')} value={typedEntry.at} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label={t('manual.kind')}
+          options={manualKinds.map((kind) => [kind, t(kindKeys[kind])])}
+          {...kinds}
+          value={typedEntry.kind}
+          onChange={(event) => {
+            void kinds.onChange(event);
+            const [first] = form.getValues('lines');
+            const line = emptyLine(event.target.value, usedBank, first?.unit);
+            form.setValue('lines', [{ ...line, amount: first?.amount ?? '' }]);
+          }}
+        />
+        <DateInput type="datetime-local" label={t('manual.at')} {...field('at')} value={typedEntry.at} />
+      </div>
       <Lines form={form} field={field} typed={typedEntry.lines} />
       {namesExchange && <TextInput label={t('exchange')} maxLength={40} {...field('exchange')} />}
       <TextArea label={t('note')} rows={2} maxLength={2000} {...field('note')} />
-      <Preview typed={typedEntry} language={language} />
+      {isWhole && <EntryEffect lines={wireLines} />}
       <p className="text-xs text-muted">{t('manual.forever')}</p>
     </FormDialog>
   );
@@ -116,8 +130,8 @@ function missingOf({ lines, exchange, note }: ManualForm, namesExchange: boolean
 const isAmount = (amount: string): boolean => /^\d+(\.\d+)?$/.test(amount);
 
 /** The button names the sum of an entry of one line, as soon as it is typed. */
-function confirmText(entry: ManualForm, language: string, t: Translate): string {
-  const [line, ...others] = wireOf(entry, language).lines;
+function confirmText(lines: ReturnType<typeof wireOf>['lines'], t: Translate): string {
+  const [line, ...others] = lines;
   if (!line || others.length > 0 || !isAmount(line.amount)) return t('manual.enter');
   return t('manual.enterSum', { amount: amountText(line.amount, line.unit) });
 }
@@ -143,34 +157,32 @@ function Lines({ form, field, typed }: LinesProps) {
   ];
   const { data: found } = useQuery(reconciliationQuery);
   const bookOf = (place: string) => found?.accounts.find(({ id }) => place === `bank:${id}`);
-  const options = [...new Set(listedPlaces)].map((place) => {
-    const account = bookOf(place);
-    const balance = account && amountText(account.book, account.currency);
-    return [place, balance ? `${textOf(place)} · ${balance}` : textOf(place)] as const;
-  });
+  const options = [...new Set(listedPlaces)].map((place) => [place, textOf(place)] as const);
   // A bank account has one currency: the unit follows it.
   const placeField = (index: number, side: 'left' | 'reached', value: string) => {
     const registered = field(`lines.${index}.${side}`);
+    const account = bookOf(value);
     return (
       <Select
         label={t(`manual.${side}`)}
         options={options}
+        hint={account && t('manual.balance', { amount: amountText(account.book, account.currency) })}
         {...registered}
         value={value}
         onChange={(event) => {
-          void registered.onChange(event);
+          void sideField.onChange(event);
           const currency = bookOf(event.target.value)?.currency;
           if (currency) form.setValue(`lines.${index}.unit`, currency);
         }}
       />
     );
   };
-  const add = () => append(emptyLine(form.getValues('kind'), form.getValues('lines').at(-1)?.unit ?? 'USD'));
+  const add = () => append(emptyLine(form.getValues('kind'), mainBankOf(found), form.getValues('lines').at(-1)?.unit));
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 text-sm font-medium">{t('manual.moved')}</legend>
       {fields.map(({ id }, index) => {
-        const { left, reached, unit } = typed[index] ?? emptyLine('cost', 'USD');
+        const { left, reached, unit } = typed[index] ?? emptyLine('cost', undefined);
         return (
           <div key={id} className="flex flex-col gap-3 rounded-card border border-line p-3">
             <div className="grid gap-3 sm:grid-cols-2">
@@ -197,15 +209,4 @@ function Lines({ form, field, typed }: LinesProps) {
       />
     </fieldset>
   );
-}
-
-/** The entry as it will be in the journal, as soon as there is an amount. */
-function Preview({ typed, language }: { typed: ManualForm; language: string }) {
-  const { t } = useTranslation('books.admin');
-  const accountText = useAccountText();
-  const { kind, lines } = wireOf(typed, language);
-  const isTyped = lines.every(({ amount }) => isAmount(amount));
-  if (!isTyped) return null;
-  const shownLines = lines.map((line) => ({ ...line, base: null }));
-  return <Note>{sentenceOf({ kind, lines: shownLines, order: null, batch: null }, t, accountText)}</Note>;
 }

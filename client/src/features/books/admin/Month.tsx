@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { accountsQuery } from '#client/features/payouts/payouts.queries.ts';
 import { formatDay, formatMonth, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
@@ -29,7 +31,7 @@ interface MonthProps {
   isNewestClosed: boolean;
 }
 
-/** A month: its moves, the problems that prevent closing it, and who closed it. */
+/** One month of the books: its moves, the problems that prevent its close, and the member who closed it. */
 export function Month({ period, isFirst, isNewestClosed }: MonthProps) {
   const { t } = useTranslation('books.admin');
   const may = useMay();
@@ -51,7 +53,7 @@ export function Month({ period, isFirst, isNewestClosed }: MonthProps) {
         <Button text={t('export.ofMonth', { month: name })} size="small" onClick={() => setExporting(true)} />
       </header>
       <ApprovalSlot kinds={approvalKinds} subjectId={month} />
-      {/* The button that closes it stands above its totals, which are long. */}
+      {/* The button that closes the month is above its totals, which are long. */}
       <div className="grid items-start gap-4 max-2xl:grid-cols-[minmax(0,1fr)] 2xl:grid-cols-[26rem_minmax(0,1fr)]">
         <div className="flex flex-col gap-4">
           {state !== 'closed' && <Problems problems={problems} isFirstMonth={isFirst} />}
@@ -79,7 +81,7 @@ function lastDayOf(month: string): string {
 
 type Total = Period['totals'][number];
 
-/** First what the business has, then whose it is, then what it earned and spent. */
+/** The totals begin with the assets, then their owners, then income and costs. */
 const order: readonly AccountKind[] = [
   ...(['coins', 'bank', 'cash', 'exchange', 'attempt', 'arrived', 'held', 'refund', 'owed'] as const),
   ...(['capital', 'position', 'fees', 'kept', 'result', 'cost', 'lost'] as const),
@@ -98,7 +100,7 @@ function Totals({ period: { totals } }: { period: Period }) {
     .toSorted((a, b) => rankOf(a) - rankOf(b));
   if (rows.length === 0) return null;
   const columns: Column<Total>[] = [
-    { id: 'account', header: t('column.account'), cell: (row) => <AccountCell row={row} rows={rows} /> },
+    { id: 'account', header: t('column.account'), cell: (row) => <AccountCell row={row} /> },
     {
       id: 'opening',
       header: t('column.opening'),
@@ -127,13 +129,15 @@ function Totals({ period: { totals } }: { period: Period }) {
       rowKey={({ account, unit }) => `${account} ${unit}`}
       card={(row) => (
         <div className="flex flex-wrap justify-between gap-x-4">
-          <AccountCell row={row} rows={rows} />
+          <AccountCell row={row} />
           <UnitAmount amount={row.closing} unit={row.unit} className="font-semibold" />
           <span className="flex w-full flex-wrap justify-between gap-x-4 text-xs text-muted">
             <span>
               {t('column.opening')} <UnitAmount amount={row.opening} unit={row.unit} />
             </span>
-            <Usd amount={row.base} />
+            <span>
+              {t('column.moved')} <Usd amount={row.base} />
+            </span>
           </span>
         </div>
       )}
@@ -141,16 +145,17 @@ function Totals({ period: { totals } }: { period: Period }) {
   );
 }
 
-/** The name of an account; one that several units have is told apart by its unit, which comes first. */
-function AccountCell({ row, rows }: { row: Total; rows: readonly Total[] }) {
+/** The unit of an account, then its name: a bank's own name where the business has one account in that currency. */
+function AccountCell({ row: { account, unit } }: { row: Total }) {
   const accountText = useAccountText();
-  const text = accountText(row.account);
-  const isShared = rows.filter(({ account }) => accountText(account) === text).length > 1;
-  if (!isShared) return <span className="font-medium">{text}</span>;
+  const { data: banks = [] } = useQuery(accountsQuery);
+  const [bank, ...others] = account === 'bank' ? banks.filter(({ currency }) => currency === unit) : [];
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">
-      <span className="font-medium">{unitText(row.unit)}</span>
-      <span className="text-xs text-muted">{text}</span>
+      <span className="font-medium">{unitText(unit)}</span>
+      <span className="text-muted max-md:text-xs">
+        {bank && others.length === 0 ? bank.name : accountText(account)}
+      </span>
     </span>
   );
 }
@@ -172,7 +177,7 @@ function ClosedNote({ period: { closedBy, closedAt, sha256 } }: { period: Period
   );
 }
 
-/** Opens the newest closed month again: its owner says why, and a second member may have to agree. */
+/** Opens the newest closed month again, with a reason; a second member may have to approve it. */
 function Reopen({ month, name }: { month: string; name: string }) {
   const { t } = useTranslation('books.admin');
   const [isAsked, setAsked] = useState(false);

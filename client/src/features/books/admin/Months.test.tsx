@@ -56,7 +56,7 @@ test('the owner closes a month exactly as it was read, with the password', async
   await expectText(t('books.admin:close.done', { month: 'October 2026' }));
 });
 
-test('a month that differs is closed with a reason', async () => {
+test('a month that differs is closed only with a reason', async () => {
   const problems = [problem('not_reconciled', { account: 'Naira account', unit: 'NGN', difference: '-20.00 NGN' })];
   const server = await openMonth({ problems }, { [close]: closedPeriod });
   await expectText(t('books.admin:close.reasonFirst'));

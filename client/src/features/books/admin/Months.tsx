@@ -31,7 +31,7 @@ export function Months({ empty }: { empty: ReactNode }) {
               months.length > 1 && 'lg:grid-cols-[14rem_minmax(0,1fr)]',
             )}
           >
-            {/* One month is no choice. */}
+            {/* A single month needs no choice. */}
             {months.length > 1 && <MonthList months={months} shown={shownMonth.month} />}
             <ShownMonth
               key={shownMonth.month}
@@ -51,7 +51,7 @@ const addressOf = (month: string) => `?tab=months&month=${month}`;
 function MonthList({ months, shown }: { months: readonly Period[]; shown: string }) {
   const { t } = useTranslation('books.admin');
   const strip = useRef<HTMLUListElement>(null);
-  useShownInStrip(strip, addressOf(shown));
+  useShownInStrip(strip, addressOf(shown), 16);
   return (
     <nav aria-label={t('tab.months')}>
       <ul

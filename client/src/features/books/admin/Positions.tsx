@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Check } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '#client/lib/format/list.ts';
@@ -10,18 +9,17 @@ import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { LoadedQuery } from '#client/ui/feedback/States.tsx';
-import { TextLink } from '#client/ui/form/Button.tsx';
+import { SegmentedControl } from '#client/ui/form/chips/SegmentedControl.tsx';
 import { DateInput } from '#client/ui/form/DateInput.tsx';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { coinById } from '#shared/reference/coins.ts';
-import { positionsQuery, reconciliationQuery, type Position } from '../books.queries.ts';
+import { positionsQuery, type Position } from '../books.queries.ts';
 import { today } from './books.days.ts';
 import { balanceOf, forCustomers, haveOf, oursOf } from './books.positions.ts';
 import { isZero, unitText } from './books.text.ts';
 import { LabelledCells } from './LabelledCells.tsx';
 import { Attention } from './reconciliation/Attention.tsx';
-import { agreementOfUnit } from './reconciliation/books.differences.ts';
+import { UnitAgreement } from './reconciliation/UnitAgreement.tsx';
 import { UnitAmount, Usd } from './UnitAmount.tsx';
 
 /** Wraps a large sum before its code: eight columns of sums are wider than a small desktop. */
@@ -33,40 +31,40 @@ type PositionPart = (typeof shownParts)[number];
 /** Lists the holding of each coin and currency, and its owners. */
 export function Positions({ empty }: { empty: ReactNode }) {
   const { t } = useTranslation('books.admin');
-  const [at, setAt] = useState('');
+  const [day, setDay] = useState('');
   const [shownPart, setShownPart] = useState<PositionPart>('short');
-  const positions = useQuery(positionsQuery(at || undefined));
+  const positions = useQuery(positionsQuery(day || undefined));
   return (
     <div className="flex flex-col gap-4">
       <PositionTools
-        isBare={positions.data?.length === 0 && at === ''}
-        at={at}
-        onAt={setAt}
+        isBare={positions.data?.length === 0 && day === ''}
+        at={day}
+        onAt={setDay}
         shown={shownPart}
         onShown={setShownPart}
       />
       <LoadedQuery query={positions} title={t('failed.load')} skeleton={['h-24 rounded-card', 'h-96 rounded-card']}>
         {(rows) =>
           rows.length === 0 ? (
-            at === '' ? (
+            day === '' ? (
               empty
             ) : (
-              <NothingFound onClear={() => setAt('')} />
+              <NothingFound onClear={() => setDay('')} />
             )
           ) : (
             <>
-              <Balance positions={rows} at={at} />
+              <Balance positions={rows} at={day} />
               <PositionTable
                 caption={t('positions.coins')}
                 rows={rows.filter(({ coins }) => coins !== undefined)}
                 shown={shownPart}
-                isNow={at === ''}
+                isNow={day === ''}
               />
               <PositionTable
                 caption={t('positions.banks')}
                 rows={rows.filter(({ bank }) => bank !== undefined)}
                 shown={shownPart}
-                isNow={at === ''}
+                isNow={day === ''}
               />
             </>
           )
@@ -92,16 +90,14 @@ function PositionTools({ isBare, at, onAt, shown, onShown }: PositionToolsProps)
   return (
     <ListTools isBare={isBare} className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
       <div className="flex flex-wrap items-end gap-2">
-        <FilterChips
-          single
-          staying
+        <SegmentedControl
           label={t('positions.day')}
           options={[
             { value: 'now', text: t('positions.now') },
             { value: 'past', text: t('positions.otherDay') },
           ]}
-          chosen={[isPast ? 'past' : 'now']}
-          onChange={([value]) => {
+          chosen={isPast ? 'past' : 'now'}
+          onChange={(value) => {
             setPast(value === 'past');
             onAt('');
           }}
@@ -112,19 +108,17 @@ function PositionTools({ isBare, at, onAt, shown, onShown }: PositionToolsProps)
           </div>
         )}
       </div>
-      <FilterChips
-        single
-        staying
+      <SegmentedControl
         label={t('positions.shown.label')}
         options={shownParts.map((value) => ({ value, text: t(`positions.shown.${value}`) }))}
-        chosen={[shown]}
-        onChange={([value]) => value && onShown(value)}
+        chosen={shown}
+        onChange={onShown}
       />
     </ListTools>
   );
 }
 
-/** First what is to be done about the figures, then what the business has and whose it is: both sides are one sum. */
+/** The remedies for missing figures come first, then assets and their owners, which add up to one sum. */
 function Balance({ positions, at }: { positions: readonly Position[]; at: string }) {
   const { t } = useTranslation('books.admin');
   const { unknown, ...sums } = balanceOf(positions);
@@ -135,6 +129,7 @@ function Balance({ positions, at }: { positions: readonly Position[]; at: string
         {(['coins', 'banks', 'customers', 'inAttempts', 'ours'] as const).map((name) => (
           <SumCell
             key={name}
+            isTotal={name === 'ours'}
             label={t(`positions.sum.${name}`)}
             notes={
               name === 'ours' &&
@@ -194,16 +189,6 @@ interface PositionTableProps {
 function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
   const { t } = useTranslation('books.admin');
   if (rows.length === 0) return null;
-  const amountOf = (value: string, unit: string, strong = false) =>
-    isZero(value) ? (
-      <span className="text-faint">–</span>
-    ) : (
-      <UnitAmount
-        amount={value}
-        unit={unit}
-        className={clsx(wrapClasses, strong && 'font-semibold', value.startsWith('-') && 'text-rejected')}
-      />
-    );
   const cost: Column<Position> = {
     id: 'cost',
     header: t('column.cost'),
@@ -221,7 +206,7 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
       id,
       header: t(`column.${id}`),
       end: true,
-      cell: (row: Position) => amountOf(valueOf(row), row.unit, id === 'have'),
+      cell: (row: Position) => <Amount value={valueOf(row)} unit={row.unit} isStrong={id === 'have'} />,
       // A column of dashes says nothing: only what is there has one, besides the two sums.
       ...(id !== 'have' && id !== 'ours' && { isFilled: (row: Position) => !isZero(valueOf(row)) }),
     })),
@@ -233,13 +218,25 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
       cell: (row) => <Worth amount={row.base} of={haveOf(row)} />,
     },
     ...(isNow && shown === 'short'
-      ? [{ id: 'check', header: t('column.check'), end: true, cell: ({ unit }: Position) => <Agreement unit={unit} /> }]
+      ? [
+          {
+            id: 'check',
+            header: t('column.check'),
+            end: true,
+            cell: ({ unit }: Position) => <UnitAgreement unit={unit} />,
+          },
+        ]
       : []),
   ];
   // A phone has no columns to align: zero amounts are not listed.
   const isEmpty = (id: string, row: Position) =>
     parts[shown].some(([part, valueOf]) => part === id && isZero(valueOf(row)));
-  const card = (row: Position) => <LabelledCells columns={columns.filter(({ id }) => !isEmpty(id, row))} row={row} />;
+  const card = (row: Position) => (
+    <>
+      <UnitName unit={row.unit} />
+      <LabelledCells columns={columns.filter(({ id }) => id !== 'unit' && !isEmpty(id, row))} row={row} />
+    </>
+  );
   return (
     <div className="flex flex-col gap-2">
       <h2 className="text-base">{caption}</h2>
@@ -256,6 +253,19 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
   );
 }
 
+/** An amount of a position; nothing is a dash, and a debt is red. */
+function Amount({ value, unit, isStrong }: { value: string; unit: string; isStrong: boolean }) {
+  if (isZero(value)) return <span className="text-faint">–</span>;
+  const isDebt = value.startsWith('-');
+  return (
+    <UnitAmount
+      amount={value}
+      unit={unit}
+      className={clsx(wrapClasses, isStrong && 'font-semibold', isDebt && 'text-rejected')}
+    />
+  );
+}
+
 /** The coin or currency of a row; a coin with its icon. */
 function UnitName({ unit }: { unit: string }) {
   const coin = coinById(unit);
@@ -263,22 +273,6 @@ function UnitName({ unit }: { unit: string }) {
     <span className="flex items-center gap-2 font-semibold whitespace-nowrap">
       {coin && <CoinIcon symbol={coin.symbol} color={coin.color} size="small" />}
       {unitText(unit)}
-    </span>
-  );
-}
-
-/** Says if banks and chains agree with the book about a unit; only what differs is a link, to its remedy. */
-function Agreement({ unit }: { unit: string }) {
-  const { t } = useTranslation('books.admin');
-  const { data } = useQuery(reconciliationQuery);
-  if (!data) return <span className="text-faint">–</span>;
-  const state = agreementOfUnit(data, unit);
-  if (state === 'not_read') return <span className="text-faint">{t('reconciliation.not_read')}</span>;
-  if (state === 'differs') return <TextLink to="?tab=reconciliation">{t('reconciliation.differs')}</TextLink>;
-  return (
-    <span className="text-completed">
-      <Check aria-hidden="true" className="inline size-4" />
-      <span className="sr-only">{t('reconciliation.agrees')}</span>
     </span>
   );
 }

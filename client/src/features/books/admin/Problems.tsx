@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatDay, formatMonth, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { AlertLine } from '#client/ui/feedback/AlertLine.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { Period } from '../books.queries.ts';
 import { unitText } from './books.text.ts';
@@ -37,14 +38,14 @@ export function Problems({ problems, isFirstMonth }: ProblemsProps) {
     <>
       <ul aria-label={t('problem.title')} className="card divide-y divide-line text-sm empty:hidden">
         {problems.slice(0, maxShown).map((problem) => (
-          <li
+          <AlertLine
             key={`${problem.code} ${Object.values(problem.params).join(' ')}`}
-            className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5"
+            Icon={CircleAlert}
+            tone="text-pending"
+            remedy={<Remedy problem={problem} onRate={setMissingRate} />}
           >
-            <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-pending" />
             <ProblemText problem={problem} />
-            <Remedy problem={problem} onRate={setMissingRate} />
-          </li>
+          </AlertLine>
         ))}
         {problems.length > maxShown && (
           <li className="px-4 py-2.5 text-muted">
@@ -79,7 +80,7 @@ function ProblemText({ problem: { code, params } }: { problem: Problem }) {
     not_reconciled: () => <DifferenceText name={account} of="bank" amount={amount} unit={unit} />,
     books_changed: () => t('problem.books_changed'),
   };
-  return <span className="min-w-0 flex-1 basis-56 wrap-anywhere">{texts[code]()}</span>;
+  return texts[code]();
 }
 
 interface RemedyProps {

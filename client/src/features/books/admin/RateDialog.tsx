@@ -61,7 +61,7 @@ export function RateDialog({ missing, onClose }: RateDialogProps) {
         inputMode="decimal"
         {...field('rate')}
       />
-      <TextArea label={t('note')} rows={2} maxLength={2000} {...field('note')} />
+      <TextArea label={t('note')} rows={2} {...field('note')} />
     </FormDialog>
   );
 }

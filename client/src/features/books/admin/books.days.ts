@@ -6,9 +6,9 @@ const maxDays = 366;
 /** All days from the first of these to the last, `2026-11-01`: at most the newest 366. */
 export function daysOf(days: readonly string[]): string[] {
   const times = days.map((day) => Date.parse(day));
-  const first = Math.min(...times);
+  const firstTime = Math.min(...times);
   const lastDay = Math.max(...times);
-  const count = times.length === 0 ? 0 : Math.min(maxDays, Math.round((lastDay - first) / dayMs) + 1);
+  const count = times.length === 0 ? 0 : Math.min(maxDays, Math.round((lastDay - firstTime) / dayMs) + 1);
   return Array.from({ length: count }, (_, index) => dayText(lastDay - (count - 1 - index) * dayMs));
 }
 

@@ -38,7 +38,7 @@ export const places = [
   'result',
 ] as const;
 
-/** The usual beginning and end of each kind of entry. */
+/** The default beginning and end of each kind of entry. */
 export const usual: Record<ManualKind, readonly [left: string, reached: string]> = {
   opening: ['capital', 'coins'],
   disposal: ['exchange', 'position'],
@@ -55,13 +55,13 @@ function accountAt(place: string, unit: string, exchange: string): string {
 }
 
 const instant = (local: string): string => {
-  const at = new Date(local);
-  return Number.isNaN(at.getTime()) ? local : at.toISOString();
+  const date = new Date(local);
+  return Number.isNaN(date.getTime()) ? local : date.toISOString();
 };
 
 /**
- * Returns the entry that the form sends. In the book's order the place that receives comes first and the place that
- * gives second, as for coins of a customer, which are entered from `coins`.
+ * Returns the entry that the form sends. The receiving account comes first, as in the book; coins of a customer come
+ * from the account `coins`.
  */
 export function wireOf({ kind, at, exchange, lines, note }: ManualForm, language: string): ManualEntryInput {
   return {

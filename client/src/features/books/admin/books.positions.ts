@@ -45,12 +45,21 @@ export function balanceOf(positions: readonly Position[]) {
     toText(decimal(forCustomers(position)).plus(decimal(position.refund))),
   );
   const inAttempts = worth(positions, ({ attempt }) => attempt);
-  const rest = (coins ?? zero)
-    .plus(banks ?? zero)
-    .minus(customers ?? zero)
-    .minus(inAttempts ?? zero);
+  const inCents = (value: Decimal | undefined) => value && round(value, cents, 'half-up');
+  const [shownCoins, shownBanks, shownCustomers, shownInAttempts] = [coins, banks, customers, inAttempts].map(inCents);
+  // It is the rest of the figures as they are shown: a missing cent would raise a question.
+  const rest = (shownCoins ?? zero)
+    .plus(shownBanks ?? zero)
+    .minus(shownCustomers ?? zero)
+    .minus(shownInAttempts ?? zero);
   const ourRest = rest.eq(zero) && unknownUnits.size > 0 ? undefined : rest;
-  const text = (value: Decimal | undefined) => (value ? toText(round(value, cents, 'half-up')) : null);
-  const sums = { coins: text(coins), banks: text(banks), customers: text(customers), inAttempts: text(inAttempts) };
-  return { ...sums, ours: text(ourRest), unknown: [...unknownUnits] };
+  const text = (value: Decimal | undefined) => (value ? toText(value) : null);
+  return {
+    coins: text(shownCoins),
+    banks: text(shownBanks),
+    customers: text(shownCustomers),
+    inAttempts: text(shownInAttempts),
+    ours: text(ourRest),
+    unknown: [...unknownUnits],
+  };
 }

@@ -8,7 +8,7 @@ import { coinById, coins } from '#shared/reference/coins.ts';
 
 export type Translate = TFunction<'books.admin'>;
 
-/** Currencies have a code of three capitals, coins an id of small letters. */
+/** True for the code of a currency: three capitals. The id of a coin has small letters. */
 export const isCurrency = (unit: string): boolean => /^[A-Z]{3}$/.test(unit);
 
 /** The symbol of a coin or the code of a currency. */

@@ -9,7 +9,7 @@ import type { useChime } from './useChime.ts';
 const icons = { online: CircleCheck, busy: Clock, offline: CircleDashed };
 const statuses = ['online', 'busy', 'offline'] as const;
 
-/** The status that customers see, as a menu; without a connection there is none to choose. */
+/** A menu of the status that customers see; disabled without a connection. */
 export function StatusMenu({ line: { state, status, choose } }: { line: ReturnType<typeof useAgentChannel> }) {
   const { t } = useTranslation(['chat.admin', 'chat']);
   if (state !== 'open')

@@ -33,10 +33,12 @@ test('an agent without a conversation answers a request by mail first', async ()
   expect(reply.getAttribute('href')).toBe('mailto:rosa@mail.test?body=%0A%0A%3E%20Can%20I%20sell%203%20BTC%3F');
   const [asked] = await screen.findAllByText(t('overview:needs.requests', { count: 1, shown: '1' }));
   expect(screen.queryByText(t('chat.admin:noneText'))).toBeNull();
+  const first = screen.getByRole('link', { name: /^Reply to rosa@mail\.test, waiting / });
+  expect(first.getAttribute('href')).toBe(reply.getAttribute('href'));
   expect(reply.compareDocumentPosition(asked as Node) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
-test('those who wait stand under one heading, which no row repeats', async () => {
+test('an agent finds all waiting customers under one heading', async () => {
   const answered = { ...room, roomId: 'room_2', userName: 'Kwame Mensah', waitingSince: null };
   await renderAdmin('/admin/agent-chat', {
     'GET /api/admin/chat-rooms': [room, answered],
@@ -48,7 +50,7 @@ test('those who wait stand under one heading, which no row repeats', async () =>
   expect(within(screen.getByRole('list', { name: t('chat.admin:answered') })).getByText('Kwame Mensah')).toBeTruthy();
 });
 
-test('an agent makes the reply be about an order of the customer, and takes that back', async () => {
+test('an agent attaches an order of the customer to a reply, and removes it', async () => {
   const order = anAdminOrder({ reference: 'LF-MFEK-GJ' });
   await renderAdmin(`/admin/agent-chat?room=${roomId}`, {
     'GET /api/admin/chat-rooms': [room],
@@ -58,6 +60,9 @@ test('an agent makes the reply be about an order of the customer, and takes that
     'GET /api/admin/transactions': [order],
     'GET /api/admin/transactions/:id': order,
   });
+  // Without room for the details beside, the newest order stands above the conversation.
+  const newest = within(await screen.findByRole('region', { name: t('chat.admin:newestOrder') }));
+  await newest.findByRole('link', { name: 'LF-MFEK-GJ' });
   fireEvent.click(await screen.findByRole('button', { name: t('chat.admin:customer') }));
   fireEvent.click(await screen.findByRole('button', { name: `${t('chat.admin:writeAbout')}: LF-MFEK-GJ` }));
   await expectText(t('chat:aboutOrder'));

@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { enumParam, withParams } from '#client/lib/browser/useListParams.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { ageOf } from '#client/lib/format/age.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { SortSelect } from '#client/ui/data/SortSelect.tsx';
@@ -23,7 +25,7 @@ import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
 import { waitingSorts, type WaitingSort } from '#shared/kernel/paging.ts';
 import { requestsQuery, roomsQuery, type RoomAssignee, type RoomFilter } from '../chat.admin.queries.ts';
 import { SoundSwitch, StatusMenu } from './AgentBar.tsx';
-import { AgentRequests } from './AgentRequests.tsx';
+import { AgentRequests, mailOf } from './AgentRequests.tsx';
 import { BeginChat } from './BeginChat.tsx';
 import { RoomList } from './RoomList.tsx';
 import { RoomThread } from './RoomThread.tsx';
@@ -181,7 +183,7 @@ function ListHead({ list, isBare, line, chime }: ListHeadProps) {
 interface RequestsProps {
   list: List;
   isBare: boolean;
-  /** True before the rooms, where nobody has written: the requests are then the only work. */
+  /** True while there are only requests, before anyone has written in a room. */
   isFirst?: boolean;
   onChoose: (roomId: string) => void;
 }
@@ -252,8 +254,8 @@ function Rooms(props: { list: List; chosenId: string | undefined; onChoose: (roo
   if (!rooms) return <Skeleton className="flex flex-col gap-2 px-4" line={['h-16', 'h-16']} />;
   if (rooms.length === 0) {
     if (list.isNarrowed) return <NothingFound q={list.searchText} onClear={list.clear} />;
-    // Beside the list there is room for it.
-    return !isTableLayout && <NoRooms />;
+    // Beside the list there is room for it; a phone has the requests themselves.
+    return !isTableLayout && <NoRooms isBelow />;
   }
   return (
     <>
@@ -267,16 +269,31 @@ function Rooms(props: { list: List; chosenId: string | undefined; onChoose: (roo
   );
 }
 
-/** In the place of all conversations, before the first. */
-function NoRooms() {
+/** In the place of all conversations, before the first; `isBelow` the requests, which say themselves that they wait. */
+function NoRooms({ isBelow = false }: { isBelow?: boolean }) {
   const { t } = useTranslation(['chat.admin', 'overview']);
   const mayRead = useMay()('users.read');
-  const asked = useQuery(requestsQuery).data?.total ?? 0;
+  const now = useNow(true, 30_000);
+  const { items = [], total: asked = 0 } = useQuery(requestsQuery).data ?? {};
+  const [oldest] = items.toSorted((first, second) => first.timestamp.localeCompare(second.timestamp));
+  if (isBelow && asked > 0) return null;
   return (
     <EmptyList
       Icon={MessagesSquare}
       text={asked > 0 ? t('overview:needs.requests', { count: asked, shown: formatNumber(asked) }) : t('noneText')}
-      action={mayRead && <ButtonLink text={t('toCustomers')} to="/admin/users" />}
+      action={
+        <div className="flex flex-col items-center gap-3">
+          {oldest && (
+            <ButtonLink
+              text={t('replyOldest', { email: oldest.email, age: ageOf(oldest.timestamp, now) })}
+              variant="filled"
+              className="wrap-anywhere"
+              to={mailOf(oldest)}
+            />
+          )}
+          {mayRead && <ButtonLink text={t('toCustomers')} variant={oldest ? 'ghost' : 'outline'} to="/admin/users" />}
+        </div>
+      }
     />
   );
 }

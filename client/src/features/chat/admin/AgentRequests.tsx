@@ -2,7 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
-import { formatNumber, formatRelative } from '#client/lib/format/format.ts';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { ageOf } from '#client/lib/format/age.ts';
+import { formatNumber } from '#client/lib/format/format.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { handleRequest, requestsQuery, type AgentRequest } from '../chat.admin.queries.ts';
@@ -29,7 +31,7 @@ export function AgentRequests({ onOpen }: { onOpen: (roomId: string) => void }) 
 }
 
 /** A mail that quotes the question. */
-const mailOf = ({ email, message }: AgentRequest) =>
+export const mailOf = ({ email, message }: Pick<AgentRequest, 'email' | 'message'>) =>
   `mailto:${email}?body=${encodeURIComponent(`\n\n> ${message.replaceAll('\n', '\n> ')}`)}`;
 
 function Request(props: { request: AgentRequest; onOpen: (roomId: string) => void }) {
@@ -37,6 +39,7 @@ function Request(props: { request: AgentRequest; onOpen: (roomId: string) => voi
   const { id, email, message, timestamp, roomId } = request;
   const { t } = useTranslation('chat.admin');
   const queries = useQueryClient();
+  const now = useNow(true, 30_000);
   const handle = useMutation({
     mutationFn: () => handleRequest(id),
     onSuccess: () => invalidateRoutes(queries, 'GET /api/admin/agent-requests'),
@@ -46,7 +49,7 @@ function Request(props: { request: AgentRequest; onOpen: (roomId: string) => voi
       <p className="flex w-full justify-between gap-2">
         <bdi className="font-medium wrap-anywhere">{email}</bdi>
         <time dateTime={timestamp} className="shrink-0 text-xs text-muted">
-          {formatRelative(timestamp)}
+          {ageOf(timestamp, now)}
         </time>
       </p>
       <p dir="auto" className="[overflow-wrap:anywhere] whitespace-pre-wrap">

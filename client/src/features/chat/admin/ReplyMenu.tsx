@@ -6,7 +6,7 @@ import { ToggleButton } from '#client/ui/form/chips/ToggleButton.tsx';
 import type { WritingHelp } from '../components/Composer.tsx';
 import type { ReadyReplies, ReadyReply } from './useReadyReplies.ts';
 
-/** Ready replies after `/` and the beginning of a name; arrows choose, Enter takes, Esc closes. */
+/** Offers ready replies after `/` and the first letters of a name: arrow keys move, Enter inserts, Esc closes. */
 export function useReplyMenu({ list: replies, foreign }: ReadyReplies): WritingHelp {
   const listId = useId();
   const [chosenIndex, setChosenIndex] = useState(0);

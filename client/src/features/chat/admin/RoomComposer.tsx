@@ -27,7 +27,7 @@ interface RoomComposerProps {
   onOrderDone: () => void;
 }
 
-/** The field of an agent, with ready replies, files and the order it is about. */
+/** The message field of an agent, with ready replies, files and the order that the message is about. */
 export function RoomComposer({ roomId, agentRoom, orderId, onOrderDone }: RoomComposerProps) {
   const { t } = useTranslation(['chat.admin', 'chat', 'offers.admin']);
   const userId = agentRoom.room?.userId;

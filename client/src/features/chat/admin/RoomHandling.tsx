@@ -8,7 +8,6 @@ import { Select, TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { assignRoom } from '#shared/chat/chat.handling.contract.ts';
-import { maxNoteLength } from '#shared/notes/notes.contract.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { useAssignRoom, type AgentRoom } from '../chat.admin.queries.ts';
 
@@ -91,7 +90,6 @@ function HandOverDialog({ roomId, assignee, onClose }: HandOverProps) {
         label={t('chat.admin:handOver.note')}
         hint={t('users.handling:internal')}
         rows={3}
-        maxLength={maxNoteLength}
         dir="auto"
         {...field('note')}
         required={false}

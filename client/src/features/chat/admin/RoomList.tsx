@@ -20,7 +20,9 @@ interface RoomListProps {
   onChoose: (roomId: string) => void;
 }
 
-/** Conversations, the longest waiting first: those that wait stand under one heading, which their rows do not repeat. */
+/**
+ * Conversations, the longest waiting first: those that wait stand under one heading, which their rows do not repeat.
+ */
 export function RoomList({ rooms, isGrouped, chosenId, onChoose }: RoomListProps) {
   const { t } = useTranslation('chat.admin');
   const now = useNow(true, 30_000);
@@ -55,9 +57,9 @@ export function RoomList({ rooms, isGrouped, chosenId, onChoose }: RoomListProps
 
 interface RoomRowProps {
   room: AgentRoom;
-  /** In ms. */
+  /** Present time in ms. */
   now: number;
-  /** True if a heading above says that it waits. */
+  /** True if a heading above names the state of waiting. */
   isGrouped: boolean;
   isChosen: boolean;
   onChoose: () => void;

@@ -1,15 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, User } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { useSession } from '#client/lib/session/session.ts';
+import { Money } from '#client/ui/data/Money.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { OrderStatusSlot } from '#client/ui/layout/OrderStatusSlot.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
-import { useAssignRoom, type AgentRoom } from '../chat.admin.queries.ts';
+import { customerOrdersQuery, useAssignRoom, type AgentRoom } from '../chat.admin.queries.ts';
 import { timeOf } from '../chat.time.ts';
 import { Thread } from '../components/Thread.tsx';
 import { CustomerDetails } from './CustomerDetails.tsx';
@@ -19,7 +23,7 @@ import { useAgentRoom } from './useAgentRoom.ts';
 
 interface RoomThreadProps {
   roomId: string;
-  /** Its entry in the list; undefined where the list has none. */
+  /** The room's entry in the list; undefined if the list does not contain it. */
   room: AgentRoom | undefined;
   /** The order that the next message is about. */
   orderId: string | undefined;
@@ -38,7 +42,7 @@ export function RoomThread({ roomId, room: cachedRoom, orderId, onOrder, onBack 
   const hasRoomBeside = useMediaQuery('(min-width: 80rem)');
   const section = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    // On a phone the pressed row has gone with its list: the focus moves into the conversation.
+    // On a phone the list with the pressed row is hidden, so the focus moves into the conversation.
     if (!document.activeElement?.matches('[data-room]')) return;
     const field = isWide ? section.current?.querySelector('textarea') : undefined;
     (field ?? section.current)?.focus();
@@ -68,6 +72,7 @@ export function RoomThread({ roomId, room: cachedRoom, orderId, onOrder, onBack 
           isFolded={!isWide}
           onOrder={writeAbout}
         />
+        {room?.userId && !hasRoomBeside && <NewestOrder userId={room.userId} />}
         <Problem error={agentRoom.move.error} />
         <Thread
           lines={agentRoom.lines}
@@ -111,6 +116,33 @@ function Foot(props: ComponentProps<typeof RoomComposer>) {
   );
 }
 
+/** The newest order of the customer, which most questions are about, where there is no room for details beside. */
+function NewestOrder({ userId }: { userId: string }) {
+  const { t } = useTranslation('chat.admin');
+  const { data: orders } = useQuery(customerOrdersQuery(userId));
+  const order = orders?.[0];
+  if (orders && !order) return null;
+  return (
+    // Its place is kept until it is loaded.
+    <section
+      aria-label={t('newestOrder')}
+      className="flex min-h-8 flex-wrap items-baseline gap-x-3 border-b border-line px-4 py-1.5 text-xs"
+    >
+      {order && (
+        <>
+          <Link to={`/admin/transactions?show=all&tx=${order.id}`} className="text-link">
+            <bdi dir="ltr">{order.reference}</bdi>
+          </Link>
+          <OrderStatusSlot order={order} bare />
+          <span className="ms-auto">
+            <Money amount={order.payoutAmount} currency={order.payoutCurrency} />
+          </span>
+        </>
+      )}
+    </section>
+  );
+}
+
 interface HeaderProps {
   roomId: string;
   room: AgentRoom | undefined;
@@ -119,7 +151,7 @@ interface HeaderProps {
   move: ReturnType<typeof useAgentRoom>['move'];
   /** True if the customer details are behind a button, for lack of space beside. */
   hasDetails: boolean;
-  /** True on a phone, where the acts would take a line from the conversation. */
+  /** True on a phone, where the actions would take a line from the conversation. */
   isFolded: boolean;
   onOrder: (id: string) => void;
 }
@@ -128,7 +160,7 @@ function RoomHeader({ roomId, room, ownId, onBack, move, hasDetails, isFolded, o
   const { t } = useTranslation(['chat.admin', 'chat', 'admin.common']);
   const [isShown, setIsShown] = useState(false);
   const assign = useTakeRoom(roomId);
-  const acts = room && [
+  const actions = room && [
     ...(ownId !== undefined && room.assignee?.id !== ownId
       ? [{ text: t('chat.admin:assignToMe'), busy: assign.isPending, onPress: () => assign.take(ownId) }]
       : []),
@@ -160,15 +192,15 @@ function RoomHeader({ roomId, room, ownId, onBack, move, hasDetails, isFolded, o
           <User className="size-5" />
         </IconButton>
       )}
-      {acts && isFolded && (
+      {actions && isFolded && (
         <RowMenu label={t('admin.common:moreFor', { of: room?.userName ?? t('chat.admin:customer') })}>
-          {acts.map((act) => (
+          {actions.map((act) => (
             <MenuAct key={act.text} {...act} />
           ))}
         </RowMenu>
       )}
       {!isFolded &&
-        acts?.map(({ text, busy, onPress }) => (
+        actions?.map(({ text, busy, onPress }) => (
           <Button key={text} text={text} size="small" busy={busy} onClick={onPress} />
         ))}
       {room && (

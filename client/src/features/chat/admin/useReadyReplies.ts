@@ -11,13 +11,13 @@ import { readyReplies, topics } from './chat.ready-replies.ts';
 export interface ReadyReply {
   /** The name by which the agent chooses it, in the language of the page. */
   name: string;
-  /** In the customer's language, or that of the page where the agent prefers it. */
+  /** The replies are in the customer's language, or in the page's language if the agent prefers it. */
   text: string;
 }
 
 export interface ReadyReplies {
   list: readonly ReadyReply[];
-  /** The customer's language where it is not that of the page: its own name, and whether the texts are in it. */
+  /** The customer's language if it differs from the page's: its own name, and if the texts are in it. */
   foreign: { name: string; isOn: boolean; toggle: () => void } | undefined;
 }
 

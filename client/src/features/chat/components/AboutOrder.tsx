@@ -2,6 +2,7 @@ import { ReceiptText, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#client/ui/form/Button.tsx';
 
+/** Names the order that the next message is about, with a button that removes it. */
 export function AboutOrder({ reference, onRemove }: { reference: string; onRemove: () => void }) {
   const { t } = useTranslation('chat');
   return (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { acceptOf } from '#client/lib/browser/files.ts';
 import { FilePick } from '#client/ui/form/FilePick.tsx';
 
+/** The button that attaches images and PDF files to a message. */
 export function AttachButton({ onChoose }: { onChoose: (files: readonly File[]) => void }) {
   const { t } = useTranslation('chat');
   return (

@@ -10,7 +10,7 @@ import { UnreadBadge } from './UnreadBadge.tsx';
 interface SheetProps {
   telegram: string | undefined;
   unreadCount: number;
-  /** How soon an agent answers; the operator's text. */
+  /** The operator's text about how soon an agent answers. */
   agentReply: string | undefined;
   onShow: (panel: 'chat' | 'assistant') => void;
   onClose: () => void;

@@ -12,7 +12,7 @@ interface NoAgentOnlineProps {
   onSubmit: (email: string) => Promise<unknown>;
 }
 
-/** The address of the answer: one that the user enters, or the known one when no agent is online. */
+/** Asks for the email address of the answer while no agent is online, or shows the known one. */
 export function NoAgentOnline({ room, isAsked = false, onSubmit }: NoAgentOnlineProps) {
   const { t } = useTranslation('chat');
   if (isAsked || room.wantsEmail)

@@ -11,7 +11,7 @@ const statusStyles = {
   offline: { Icon: CircleDashed, tone: 'text-muted' },
 } as const;
 
-/** Text that says if an agent is online. */
+/** Says if an agent is online. */
 export function Presence({ room, settings }: { room: CustomerRoom; settings: PublicSettings }) {
   const { t } = useTranslation('chat');
   const { state, status, isOutside, agentName } = room;
@@ -33,7 +33,7 @@ interface PresenceLineProps {
   /** The support hours, when outside them. */
   outside?: string | undefined;
   agentName?: string | undefined;
-  /** How soon an agent answers; the operator's text. */
+  /** The operator's text about how soon an agent answers. */
   agentReply: string;
 }
 

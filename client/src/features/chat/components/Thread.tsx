@@ -140,7 +140,7 @@ function Bubble({ line, side, ownId, isConnected, isRead, onRetry }: BubbleProps
   const { text, from, at, state, warning, order, file } = line;
   const isOwn = from === side;
   const writerName = useWriterName(line, side, ownId);
-  // A customer could write a link that only looks like one of ours, and the team has its own list of offers.
+  // A customer could write a link that resembles ours, so only links of the team become cards.
   const offerCode = side === 'user' && from === 'support' ? offerCodeIn(text, window.location.origin) : undefined;
   return (
     <div className={clsx('flex max-w-[85%] flex-col gap-1', isOwn ? 'items-end self-end' : 'items-start self-start')}>

@@ -19,7 +19,7 @@ interface UploadsProps {
   onRemove: (upload: Upload) => void;
 }
 
-/** Files on their way: each with its progress, to be cancelled, and sent again after a failure. */
+/** Files that are being sent: each shows its progress, can be cancelled, and is sent again after a failure. */
 export function Uploads({ uploads, ...rest }: UploadsProps) {
   const { t } = useTranslation('chat');
   return (

@@ -5,7 +5,7 @@ import { reasonWith } from '#shared/kernel/reason.ts';
 import { listWallets } from '#shared/wallets/wallets.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { expectText, press } from '#tests/components/screen.tsx';
+import { expectText, field, press } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -69,18 +69,29 @@ test('a member reads how many addresses are left, and no state that no address i
 
 test('a member reads which coins still share an address, and how many addresses the others have', async () => {
   const wallet = blankOf(listWallets.response.element);
-  const ofKind = (cryptoName: string, kind: 'shared' | 'pool') => ({
+  const ofKind = (cryptoId: string, cryptoName: string, kind: 'shared' | 'pool') => ({
     ...wallet,
+    cryptoId,
     cryptoName,
     receiving: { ...wallet.receiving, kind },
   });
   await renderAdmin('/admin/deposit-sources', {
     ...answers,
-    'GET /api/admin/deposit-sources': [{ ...source, counts: { ...source.counts, free: 19, leased: 4, paid: 3 } }],
-    'GET /api/admin/wallets': [ofKind('Bitcoin', 'shared'), ofKind('TRON', 'pool'), ofKind('XRP', 'shared')],
+    'GET /api/admin/deposit-sources': [
+      { ...source, counts: { ...source.counts, total: 7, free: 19, leased: 4, paid: 3 } },
+    ],
+    'GET /api/admin/wallets': [
+      ofKind('bitcoin', 'Bitcoin', 'shared'),
+      ofKind('tron', 'TRON', 'pool'),
+      ofKind('ripple', 'XRP', 'shared'),
+    ],
   });
-  await expectText(/: Bitcoin, XRP$/);
-  await screen.findByRole('button', { name: t('deposit-sources.admin:see', { shown: '26' }) });
+  await expectText(t('deposit-sources.admin:sharedTitle', { shown: '2' }));
+  // Those that are not given out yet are in no list.
+  await screen.findByRole('button', { name: t('deposit-sources.admin:see', { shown: '7' }) });
+  expect(screen.queryByRole('button', { name: t('deposit-sources.admin:giveTo.pool', { coin: 'TRON' }) })).toBeNull();
+  await press(t('deposit-sources.admin:giveTo.xpub', { coin: 'Bitcoin' }));
+  await field(t('deposit-sources.admin:key.key'));
 });
 
 test('a member sees in the list that an address was changed outside the product', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { expectText, field, fill, press } from '#tests/components/screen.tsx';
@@ -13,7 +13,9 @@ test('the owner adds own addresses step by step: the key, its first addresses, t
   });
   await press(t('deposit-sources.admin:add.xpub'));
   const fourth = t('deposit-sources.admin:key.fourth');
-  await expectText(t('deposit-sources.admin:key.first'));
+  // The first step has the only button that leads on.
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.queryByRole('button', { name: t('deposit-sources.admin:add.xpub') })).toBeNull();
   expect(screen.queryByLabelText(fourth)).toBeNull();
   await fill(
     t('deposit-sources.admin:key.key'),
@@ -40,11 +42,10 @@ test('an owner who types another key compares no addresses of the first one', as
   await press(t('deposit-sources.admin:key.preview'));
   await expectText(/bc1q00000002/);
   await fill(t('deposit-sources.admin:key.key'), 'zpub-two');
-  await expectText(t('deposit-sources.admin:key.first'));
-  expect(screen.queryByText(/bc1q00000002/)).toBeNull();
+  await waitFor(() => expect(screen.queryByText(/bc1q00000002/)).toBeNull());
 });
 
-test('the owner finds all kinds of addresses behind one button, each with what tells it apart', async () => {
+test('the owner finds all kinds of addresses behind one button, each with its difference', async () => {
   await renderAdmin('/admin/deposit-sources', { 'GET /api/admin/deposit-sources': [] });
   await press(t('deposit-sources.admin:add.open'));
   await expectText(t('deposit-sources.admin:add.about.pool'));

@@ -17,12 +17,12 @@ import { asNumber, SourceDialog, WhenEmpty } from './SourceDialog.tsx';
  * Own addresses from the public key of an account, in three steps: the key, its first addresses beside those of the
  * operator's wallet, and the fourth one, which is typed from that wallet.
  */
-export function KeyDialog({ onClose }: { onClose: () => void }) {
+export function KeyDialog({ coinId, onClose }: { coinId?: string | undefined; onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
   const [form, field] = useContractForm(keySource, {
     defaultValues: {
       kind: 'xpub',
-      cryptoId: 'bitcoin',
+      cryptoId: keyCoins.find((coin) => coin === coinId) ?? 'bitcoin',
       xpub: '',
       lastSix: '',
       gapLimit: 20,
@@ -41,14 +41,14 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
     const focusEnding = () => form.setFocus('lastSix');
     preview.mutate({ cryptoId, xpub, scriptType }, { onSuccess: () => setTimeout(focusEnding) });
   };
-  const missing = !isShown ? t('key.first') : form.watch('lastSix').trim() === '' ? t('key.sixFirst') : undefined;
+  const missing = form.watch('lastSix').trim() === '' ? t('key.sixFirst') : undefined;
   return (
     <SourceDialog
       form={form}
       title={t('add.xpub')}
-      confirm={t('add.xpub')}
+      confirm={isShown ? t('add.xpub') : null}
       missing={missing}
-      onMissing={() => form.setFocus(isShown ? 'lastSix' : 'xpub')}
+      onMissing={() => form.setFocus('lastSix')}
       send={(body) => call('POST /api/admin/deposit-sources', { body })}
       onClose={onClose}
     >
@@ -88,7 +88,7 @@ interface KeyFormProps {
   field: KeyForm[1];
 }
 
-/** The first step: the key, and only where it does not say so itself, the kind of its addresses. */
+/** The first step: the key, and the kind of its addresses if the key does not show it. */
 function KeyFields({ form, field }: KeyFormProps) {
   const { t } = useTranslation('deposit-sources.admin');
   return (
@@ -112,7 +112,7 @@ function KeyFields({ form, field }: KeyFormProps) {
   );
 }
 
-/** The limits have usual values, and stand behind a press. */
+/** The limits have default values, and open by a press. */
 function Limits({ form, field }: KeyFormProps) {
   const { t } = useTranslation('deposit-sources.admin');
   return (

@@ -21,6 +21,9 @@ import { ChangeDialog } from './SourceDialog.tsx';
 
 const countedStates = ['free', 'leased', 'resting', 'paid', 'waiting', 'stopped'] as const;
 
+/** Wallets look as far ahead without being told. */
+const usualGap = 20;
+
 /** The status whose icon and colour a state takes. */
 const tones = { active: 'active', waiting: 'pending', off: 'none', stopped: 'blocked' } as const;
 
@@ -36,7 +39,7 @@ function useOfferedDialogs(source: DepositSource): [string, Dialog][] {
   const stop = {
     label: t('stop'),
     danger: true,
-    fields: { reason: { label: t('stopReason'), maxLength: 500 } },
+    fields: { reason: { label: t('stopReason') } },
     children: <p>{t('stopText')}</p>,
   };
   const actions = [
@@ -67,7 +70,6 @@ export function SourceCard({ source }: { source: DepositSource }) {
   const chainName = chainDetails[chain].name;
   const name = `${chainName}: ${t(`kind.${kind}`)}`;
   const coinNames = formatList(source.coinIds.map((id) => coinById(id)?.name ?? id));
-  const count = Object.values(counts).reduce((sum, part) => sum + part, 0);
   return (
     <section className="card flex flex-col gap-3 p-4" aria-label={t('sourceOf', { chain: chainName })}>
       <SourceHead source={source} />
@@ -81,17 +83,23 @@ export function SourceCard({ source }: { source: DepositSource }) {
         {coinNames !== chainName && <span className="me-2">{coinNames}</span>}
         {fingerprint && t('key.of', { fingerprint, ending: keyEnding ?? '' })}
         {address && <bdi dir="ltr">{address}</bdi>}
+        {gapLimit !== null && (
+          <span className="block">
+            {t('ahead', { limit: formatNumber(gapLimit) })}
+            {gapLimit > usualGap && <> {t('aheadSet', { limit: formatNumber(gapLimit) })}</>}
+          </span>
+        )}
       </p>
       <Counts counts={counts} />
-      {gapLimit !== null && <p className="text-sm text-muted">{t('ahead', { limit: formatNumber(gapLimit) })}</p>}
       <div className="flex items-center gap-2">
         <Button
-          text={t('see', { shown: formatNumber(count) })}
+          // Those of a key are made as they are given out, and a list has its free ones too.
+          text={t(kind === 'xpub' ? 'seeIssued' : 'see', { shown: formatNumber(counts.total) })}
           size="small"
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         />
-        {/* The acts that take addresses out of use stand last, away from the button of every day. */}
+        {/* Actions that take addresses out of use are last, away from the everyday button. */}
         <RowMenu label={t('admin.common:moreFor', { of: name })}>
           {offeredDialogs.map(([text, dialog]) => (
             <MenuAct key={text} text={text} onPress={() => setOpenDialog(dialog)} />
@@ -142,7 +150,7 @@ function SourceHead({ source: { chain, kind, state, liveAt } }: { source: Deposi
 function Counts({ counts }: Pick<DepositSource, 'counts'>) {
   const { t } = useTranslation('deposit-sources.admin');
   return (
-    <SumCells>
+    <SumCells areCounts>
       {countedStates
         .filter((name) => name === 'free' || counts[name] > 0)
         .map((name) => (

@@ -21,8 +21,8 @@ interface SourceDialogProps<Values extends FieldValues, Parsed> {
   /** Names the missing step below the button, and leads to it. */
   missing?: string | undefined;
   onMissing?: (() => void) | undefined;
-  /** The label of the button where "Save" says too little. */
-  confirm?: string | undefined;
+  /** The label of the button where "Save" says too little; null while an earlier step has a button of its own. */
+  confirm?: string | null;
   form: UseFormReturn<Values, unknown, Parsed>;
   title: string;
   send: (values: Parsed) => Promise<unknown>;
@@ -39,7 +39,7 @@ export function SourceDialog<Values extends FieldValues, Parsed>(props: SourceDi
     <ActionFormDialog
       form={form}
       title={title}
-      confirm={confirm ?? t('save')}
+      confirm={confirm === null ? undefined : (confirm ?? t('save'))}
       missing={missing}
       onMissing={onMissing}
       failed={t('failedSave')}
@@ -74,10 +74,15 @@ const pool = poolSource.omit({ coinIds: true, addresses: true }).extend({ lines:
 const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
 
 /** A list of addresses, each given to one sale at a time: every coin of the chain is received there. */
-export function PoolDialog({ onClose }: { onClose: () => void }) {
+export function PoolDialog({ coinId, onClose }: { coinId?: string | undefined; onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
   const [form, field] = useContractForm(pool, {
-    defaultValues: { kind: 'pool', chain: 'tron', lines: '', whenEmpty: 'refuse' },
+    defaultValues: {
+      kind: 'pool',
+      chain: chains.find((chain) => coinId !== undefined && coinsOfChain(chain).includes(coinId)) ?? 'tron',
+      lines: '',
+      whenEmpty: 'refuse',
+    },
   });
   return (
     <SourceDialog
@@ -108,7 +113,7 @@ export function PoolDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** One address of the XRP Ledger, each sale with a tag of its own. */
+/** Adds one address of the XRP Ledger, where each sale has a tag of its own. */
 export function TagsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
   const [form, field] = useContractForm(tagSource, {

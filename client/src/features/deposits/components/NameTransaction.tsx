@@ -45,7 +45,6 @@ function HashForm({ details }: { details: OrderDetails }) {
       <TextInput
         label={t('hash')}
         hint={t('hashHint')}
-        maxLength={200}
         autoComplete="off"
         spellCheck={false}
         {...field('transactionHash')}

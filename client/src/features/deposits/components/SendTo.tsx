@@ -24,8 +24,8 @@ interface SendToProps {
 }
 
 /**
- * Where to send how much of a coin: the exact amount, the address, and the tag where the chain has one; on a phone the
- * QR code last, as no one scans the screen in their hand.
+ * Shows the coins to send: exact amount, address, and the tag if the chain has one; on a phone the QR code is last,
+ * since the screen cannot scan itself.
  */
 export function SendTo({ coin, amount, deposit, isCopiedBelow = false, children }: SendToProps) {
   const { address, memo, uri, xAddress } = deposit;

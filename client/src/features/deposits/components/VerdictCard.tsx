@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { FlaskConical, Hand } from 'lucide-react';
-import { useState, type ComponentProps } from 'react';
+import { Hand } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ExplorerLink, useExplorers } from '#client/features/settings/components/ExplorerLink.tsx';
 import { formatCrypto, formatDateTime, formatNumber } from '#client/lib/format/format.ts';
-import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
@@ -13,7 +13,7 @@ import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { Select, TextArea } from '#client/ui/form/TextInput.tsx';
+import { TextArea } from '#client/ui/form/TextInput.tsx';
 import type { Api } from '#shared/api.ts';
 import { arrivedOf } from '#shared/deposits/deposits.counted.ts';
 import { amountOf, toText } from '#shared/kernel/money.ts';
@@ -21,14 +21,7 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { needsReason, unevenOf } from '#shared/orders/orders.verdict-levels.ts';
 import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.ts';
 import { isOnProof, levelStyles, shownLevelOf, verdictWord } from '../deposits.levels.ts';
-import {
-  useChainProgress,
-  useCheckDeposit,
-  usePlayTransfer,
-  verdictQuery,
-  type Play,
-  type Verdict,
-} from '../deposits.queries.ts';
+import { useChainProgress, useCheckDeposit, verdictQuery, type Verdict } from '../deposits.queries.ts';
 
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
@@ -38,7 +31,7 @@ interface VerdictCardProps {
   copyHashId: string;
 }
 
-/** The verdict on the deposit of a sale, next to the customer's proof. An exchange has none. */
+/** Shows the verdict on the deposit of a sale, next to the customer's proof; null for an exchange. */
 export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
   const { t } = useTranslation('deposits.admin');
   const isSale = order.type === 'sell';
@@ -68,7 +61,7 @@ export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
           {isByHand ? t('byHand') : headline}
         </h2>
         <Sums order={order} verdict={verdict} />
-        <ul className="flex flex-col gap-1">
+        <ul className="flex flex-col gap-1 empty:hidden">
           {verdict.findings
             .filter(({ code }) => code !== uneven && !onProof)
             .map((finding, index) => (
@@ -80,7 +73,6 @@ export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
         <VerdictTransfers order={order} verdict={verdict} copyHashId={copyHashId} />
         {!isByHand && <Source order={order} verdict={verdict} />}
       </div>
-      {verdict.source === 'simulated' && isOpen(order) && <PlayTransfer order={order} />}
     </section>
   );
 }
@@ -92,14 +84,14 @@ function Sums({ order, verdict }: { order: AdminOrder; verdict: Verdict }) {
   if (!uneven) return null;
   const symbol = order.cryptoSymbol ?? '';
   const agreedAmount = amountOf('coin', String(order.settlement?.paidFor ?? order.amount));
-  const arrived = arrivedOf(agreedAmount, verdict.findings) ?? agreedAmount;
-  const difference = arrived.minus(agreedAmount).abs();
+  const arrivedAmount = arrivedOf(agreedAmount, verdict.findings) ?? agreedAmount;
+  const difference = arrivedAmount.minus(agreedAmount).abs();
   const textOf = (amount: typeof agreedAmount) => formatCrypto(toText(amount), symbol);
   return (
     <p className="figures">
       {t(`sums.${uneven}`, {
         agreed: textOf(agreedAmount),
-        arrived: textOf(arrived),
+        arrived: textOf(arrivedAmount),
         difference: textOf(difference),
       })}
     </p>
@@ -157,7 +149,7 @@ function FindingText({ finding, order }: { finding: Finding; order: AdminOrder }
     );
   const coins = (name: string) => (params[name] ? `${formatNumber(textParam(name), 18)} ${symbol}` : '');
   const number = (name: string) => (params[name] ? formatNumber(textParam(name)) : '');
-  const at = params[code === 'not_found' ? 'lastAt' : 'since'];
+  const momentParam = params[code === 'not_found' ? 'lastAt' : 'since'];
   return t(`finding.${sentenceOf(finding)}`, {
     amount: coins('amount'),
     missing: coins('missing'),
@@ -167,7 +159,7 @@ function FindingText({ finding, order }: { finding: Finding; order: AdminOrder }
     height: number('blockHeight'),
     others: number('others'),
     coin: code === 'other_token' ? (order.cryptoName ?? symbol) : symbol,
-    time: at ? formatDateTime(new Date(String(at))) : '',
+    time: momentParam ? formatDateTime(new Date(String(momentParam))) : '',
   });
 }
 
@@ -209,43 +201,7 @@ export function VerdictReason({ order, isAsked, ...field }: VerdictReasonProps) 
   const { t } = useTranslation('deposits.admin');
   const doubtDetails = useDoubt(order);
   if (!doubtDetails && !isAsked) return null;
-  return <TextArea label={t('reason')} hint={t('reasonHint')} maxLength={2000} rows={2} {...field} />;
-}
-
-const transfers = ['exact', 'less', 'late', 'wrong_token', 'reorganised'] as const satisfies readonly Play[];
-
-/** Simulates a transfer of the customer if the chain is in memory; marked, because nothing of it is real. */
-function PlayTransfer({ order }: { order: Api['GET /api/admin/transactions']['output'][number] }) {
-  const { t } = useTranslation('deposits.admin');
-  const [chosenTransfer, setChosenTransfer] = useState<(typeof transfers)[number]>('exact');
-  const play = usePlayTransfer(order);
-  const may = useMay();
-  const isMe = useIsMe();
-  if (!may('orders.decide') || isMe(order.userId)) return null;
-  return (
-    <details className="mt-2 rounded-control border border-dashed border-pending/60 px-3 text-sm">
-      <summary className="flex min-h-9 cursor-pointer items-center gap-1.5 font-medium text-pending pointer-coarse:min-h-11">
-        <FlaskConical aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />
-        {t('play.title')}
-      </summary>
-      <div className="flex flex-col gap-2 pb-2">
-        <p className="text-xs text-muted">{t('play.lede')}</p>
-        <Select
-          label={t('play.what')}
-          value={chosenTransfer}
-          onValue={(value) => setChosenTransfer(transfers.find((transfer) => transfer === value) ?? 'exact')}
-          options={transfers.map((transfer) => [transfer, t(`play.${transfer}`)])}
-        />
-        <div className="flex flex-wrap gap-2">
-          <Button size="small" busy={play.isPending} onClick={() => play.mutate(chosenTransfer)}>
-            {t('play.go')}
-          </Button>
-          <Button text={t('play.block')} size="small" disabled={play.isPending} onClick={() => play.mutate('block')} />
-        </div>
-        {play.error && <AdminProblem error={play.error} title={t('play.failed')} />}
-      </div>
-    </details>
-  );
+  return <TextArea label={t('reason')} hint={t('reasonHint')} rows={2} {...field} />;
 }
 
 /**

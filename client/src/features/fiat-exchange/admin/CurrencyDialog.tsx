@@ -15,7 +15,7 @@ interface CurrencyDialogProps {
   onClose: () => void;
 }
 
-/** A currency's code, name, symbol, place and switch. */
+/** The dialog of a currency: its code, name, symbol and position, and if it is active. */
 export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogProps) {
   const { t } = useTranslation('fiat-exchange.admin');
   const { code = '', name = '', symbol = '', isActive = true } = currency ?? {};
@@ -38,7 +38,6 @@ export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogP
       <div className="grid gap-4 sm:grid-cols-2">
         <TextInput
           label={t('currencies.code')}
-          maxLength={3}
           autoComplete="off"
           {...codeField}
           onChange={(event) => {
@@ -46,9 +45,9 @@ export function CurrencyDialog({ currency, nextOrder, onClose }: CurrencyDialogP
             return codeField.onChange(event);
           }}
         />
-        <TextInput label={t('currencies.symbol')} maxLength={8} autoComplete="off" {...field('symbol')} />
+        <TextInput label={t('currencies.symbol')} autoComplete="off" {...field('symbol')} />
       </div>
-      <TextInput label={t('currencies.name')} maxLength={60} autoComplete="off" {...field('name')} />
+      <TextInput label={t('currencies.name')} autoComplete="off" {...field('name')} />
       <TextInput label={t('currencies.sortOrder')} inputMode="numeric" autoComplete="off" {...field('sortOrder')} />
       <Checkbox label={t('currencies.isActive')} {...form.register('isActive')} />
     </FormDialog>

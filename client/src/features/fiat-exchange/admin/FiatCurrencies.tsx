@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, Banknote, Pencil, Plus, Sprout } from 'lucide-react
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminCurrenciesQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
+import { formatNumber } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -19,6 +20,7 @@ import { deleteFiatCurrency, seedFiatCurrencies } from '#shared/fiat-exchange/fi
 import { defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { CurrencyDialog } from './CurrencyDialog.tsx';
 import {
+  adminRatesQuery,
   fiatExchangeRoutes,
   useOrderCurrencies,
   useSwitchCurrency,
@@ -84,7 +86,7 @@ export function FiatCurrencies() {
   );
 }
 
-/** The usual currencies that are not there. */
+/** The default currencies that are missing. */
 const lackingOf = (currencies: readonly AdminCurrency[]) =>
   defaultCurrencies.filter((code) => !currencies.some((currency) => currency.code === code));
 
@@ -122,6 +124,7 @@ function SeedDialog({ currencies, onClose }: { currencies: readonly AdminCurrenc
 function CurrencyTable(props: { currencies: readonly AdminCurrency[]; onEdit: (currency: AdminCurrency) => void }) {
   const { currencies, onEdit } = props;
   const { t } = useTranslation('fiat-exchange.admin');
+  const { data: rates } = useQuery(adminRatesQuery);
   const order = useOrderCurrencies();
   const move = (index: number, step: -1 | 1) => {
     const next = [...currencies];
@@ -134,12 +137,17 @@ function CurrencyTable(props: { currencies: readonly AdminCurrency[]; onEdit: (c
     const mayMove = (step: -1 | 1) => !order.isPending && currencies[index + step] !== undefined;
     return <ReorderButtons code={currency.code} index={index} mayMove={mayMove} move={(step) => move(index, step)} />;
   };
+  // The exchanges that end when it is switched off.
+  const ratesOf = ({ code }: AdminCurrency) =>
+    rates &&
+    formatNumber(rates.filter(({ fromCurrency, toCurrency }) => [fromCurrency, toCurrency].includes(code)).length);
   const actions = (currency: AdminCurrency) => <RowActions currency={currency} onEdit={() => onEdit(currency)} />;
   const columns: Column<AdminCurrency>[] = [
     { id: 'order', header: t('currencies.order'), cell: place },
     { id: 'code', header: t('currencies.code'), cell: ({ code }) => <span className="font-medium">{code}</span> },
     { id: 'name', header: t('currencies.name'), cell: ({ name }) => name },
     { id: 'symbol', header: t('currencies.symbol'), cell: ({ symbol }) => <bdi>{symbol}</bdi> },
+    { id: 'rates', header: t('currencies.rates'), end: true, cell: ratesOf },
     { id: 'active', header: t('state'), cell: (currency) => <ActiveSwitch currency={currency} /> },
     { id: 'actions', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: actions },
   ];
@@ -153,16 +161,19 @@ function CurrencyTable(props: { currencies: readonly AdminCurrency[]; onEdit: (c
         rows={currencies}
         rowKey={({ id }) => id}
         card={(currency) => (
-          <div className="flex flex-col gap-2">
+          <div className="flex flex-col">
             <span className="flex items-center justify-between gap-3">
               <span className="min-w-0">
                 <span className="font-medium">{currency.code}</span> {currency.name} <bdi>({currency.symbol})</bdi>
               </span>
               <ActiveSwitch currency={currency} />
             </span>
-            <span className="flex flex-wrap items-center justify-between gap-x-3">
+            <span className="-mb-2 flex flex-wrap items-center justify-between gap-x-3">
               {place(currency)}
-              {actions(currency)}
+              <span className="ms-auto text-xs text-muted">
+                {t('currencies.rates')} {ratesOf(currency)}
+              </span>
+              <span className="-me-3">{actions(currency)}</span>
             </span>
           </div>
         )}
@@ -178,7 +189,7 @@ interface ReorderButtonsProps {
   move: (by: -1 | 1) => void;
 }
 
-/** Up and down by buttons, which work by keyboard and finger alike. */
+/** Buttons move a currency up and down, by keyboard and touch alike. */
 function ReorderButtons({ code, index, mayMove, move }: ReorderButtonsProps) {
   const { t } = useTranslation('fiat-exchange.admin');
   const directions = [

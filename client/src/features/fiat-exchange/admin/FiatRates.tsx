@@ -4,19 +4,18 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminCurrenciesQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
 import { RateAge } from '#client/features/rates/components/RateMarks.tsx';
-import { formatChange, formatNumber, formatRate } from '#client/lib/format/format.ts';
+import { formatChange, formatRate } from '#client/lib/format/format.ts';
 import { useServerNow } from '#client/lib/session/useServerNow.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { SampleTag } from '#client/ui/data/SampleTag.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { IconButton } from '#client/ui/form/Button.tsx';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { SegmentedControl } from '#client/ui/form/chips/SegmentedControl.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
@@ -29,8 +28,9 @@ import { AddRate, EditRate, FollowMarket } from './EditRate.tsx';
 import { adminRatesQuery, fiatExchangeRoutes, useChangeRate, type AdminRate } from './fiat-exchange.admin.queries.ts';
 import { isSuspiciousGap } from './fiat-exchange.gaps.ts';
 import { leastPairs, RateMatrix } from './RateMatrix.tsx';
+import { SampleRates } from './SampleRates.tsx';
 
-/** One list of all rates, or the same rates crosswise: never both at once. */
+/** Shows all rates as a list or as a matrix, never both at once. */
 const views = ['list', 'matrix'] as const;
 type View = (typeof views)[number];
 
@@ -41,28 +41,26 @@ export function FiatRates() {
   const { data: currencies } = useQuery(adminCurrenciesQuery);
   const [editedId, setEditedId] = useState<string>();
   const [view, setView] = useState<View>('list');
-  const samples = rates?.filter(({ isSample }) => isSample).length ?? 0;
+  const hasMatrix = rates !== undefined && rates.length >= leastPairs;
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <ScreenHead title={t('rates.title')} lede={t('rates.lede')}>
         {rates?.length !== 0 && <ToNewRate />}
       </ScreenHead>
       <ApprovalSlot kinds={['rate']} />
-      {samples > 0 && <Note tone="warning">{t('rates.samples', { shown: formatNumber(samples) })}</Note>}
+      <SampleRates rates={rates ?? []} onChange={hasMatrix && view === 'list' ? () => setView('matrix') : undefined} />
       {error && <AdminProblem error={error} title={t('rates.failed.fetch')} onRetry={() => void refetch()} />}
-      {rates && rates.length >= leastPairs && (
-        <FilterChips
-          single
-          staying
+      {hasMatrix && (
+        <SegmentedControl
           label={t('rates.view')}
           options={views.map((value) => ({ value, text: t(`rates.views.${value}`) }))}
-          chosen={[view]}
-          onChange={([value]) => value && setView(value)}
+          chosen={view}
+          onChange={setView}
         />
       )}
       {rates ? (
         view === 'matrix' ? (
-          // One that follows the market, or has an end, is more than a number: its fields are in the list.
+          // A rate that follows the market or expires has more fields than a number, so it is edited in the list.
           <RateMatrix
             rates={rates}
             onOpen={(id) => {
@@ -110,25 +108,24 @@ function RateTable({ rates, editedId, onEdit }: RateTableProps) {
   const { t } = useTranslation('fiat-exchange.admin');
   if (rates.length === 0) return <EmptyList Icon={ArrowLeftRight} text={t('rates.noneText')} action={<ToNewRate />} />;
   const formatted = (rate: AdminRate) => (
-    <RateCell
-      rate={rate}
-      inverseRate={rates.find(
-        (otherRate) => otherRate.fromCurrency === rate.toCurrency && otherRate.toCurrency === rate.fromCurrency,
-      )}
-      isEditing={editedId === rate.id}
-      onClose={() => onEdit(undefined)}
-    />
+    <RateCell rate={rate} isEditing={editedId === rate.id} onClose={() => onEdit(undefined)} />
   );
-  // The line above says it of all: a mark tells samples from other rates.
-  const areSamples = rates.every(({ isSample }) => isSample);
-  const pair = (rate: AdminRate) => <Pair rate={rate} isMarked={!areSamples} />;
+  const pair = (rate: AdminRate) => <Pair rate={rate} />;
   const actions = (rate: AdminRate) => <RateActions rate={rate} onEdit={() => onEdit(rate.id)} />;
+  // A rate stands near its pair, unless the fields of one need the width.
+  const widthOf = (width: string) => (editedId === undefined ? width : undefined);
   const columns: Column<AdminRate>[] = [
-    { id: 'pair', header: t('rates.pair'), cell: pair },
-    { id: 'rate', header: t('rates.rate'), cell: formatted },
-    { id: 'updated', header: t('rates.updated'), cell: (rate) => <Age rate={rate} /> },
-    { id: 'active', header: t('state'), cell: (rate) => <RateSwitch rate={rate} /> },
-    { id: 'actions', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: actions },
+    { id: 'pair', header: t('rates.pair'), cell: pair, width: widthOf('18%') },
+    { id: 'rate', header: t('rates.rate'), end: true, cell: formatted, width: widthOf('20%') },
+    { id: 'updated', header: t('rates.updated'), cell: (rate) => <Age rate={rate} />, width: widthOf('24%') },
+    { id: 'active', header: t('state'), cell: (rate) => <RateSwitch rate={rate} />, width: widthOf('20%') },
+    {
+      id: 'actions',
+      header: <span className="sr-only">{t('actions')}</span>,
+      end: true,
+      cell: actions,
+      width: widthOf('18%'),
+    },
   ];
   return (
     <Table
@@ -138,15 +135,19 @@ function RateTable({ rates, editedId, onEdit }: RateTableProps) {
       rows={payoutsFirst(rates)}
       rowKey={({ id }) => id}
       card={(rate) => (
-        <div className="flex flex-col gap-2">
+        <div className="flex flex-col">
           <span className="flex flex-wrap items-center justify-between gap-x-3">
             {pair(rate)}
             <RateSwitch rate={rate} />
           </span>
-          {formatted(rate)}
-          <span className="flex flex-wrap items-center justify-between gap-3">
-            <Age rate={rate} />
-            {actions(rate)}
+          <span className="-mb-2 flex flex-wrap items-center justify-between gap-x-3">
+            <span className="flex min-w-0 flex-col">
+              {formatted(rate)}
+              <span className="text-xs">
+                <Age rate={rate} />
+              </span>
+            </span>
+            <span className="-me-3 ms-auto">{actions(rate)}</span>
           </span>
         </div>
       )}
@@ -159,41 +160,30 @@ const Age = ({ rate: { updatedAt, isSample, marketPercent } }: { rate: AdminRate
   <RateAge at={updatedAt} source={isSample ? 'sample' : marketPercent === null ? 'manual' : 'market'} />
 );
 
-function Pair({ rate, isMarked }: { rate: AdminRate; isMarked: boolean }) {
+function Pair({ rate }: { rate: AdminRate }) {
   const { fromCurrency, toCurrency, isSample } = rate;
   const { t } = useTranslation('fiat-exchange.admin');
   return (
     <span className="flex flex-wrap items-center gap-x-2 font-medium whitespace-nowrap">
       <bdi dir="ltr">{`${fromCurrency} → ${toCurrency}`}</bdi>
-      {isMarked && isSample && <SampleTag text={t('rates.sample')} />}
+      {isSample && <SampleTag text={t('rates.sample')} />}
     </span>
   );
 }
 
-/** The rate with its inverse, and a warning where the two do not fit together; or the field that changes it. */
-function RateCell(props: {
-  rate: AdminRate;
-  inverseRate: AdminRate | undefined;
-  isEditing: boolean;
-  onClose: () => void;
-}) {
-  const { rate, inverseRate, isEditing: editedId, onClose } = props;
+/** The rate, with a warning where it does not fit to its inverse; or the field that changes it. */
+function RateCell({ rate, isEditing, onClose }: { rate: AdminRate; isEditing: boolean; onClose: () => void }) {
   const { t } = useTranslation('fiat-exchange.admin');
   const { fromCurrency, toCurrency, exchangeRate, inverseGapPercent: gap } = rate;
   const { marketPercent, expiresAt } = rate;
   const now = useServerNow(expiresAt !== null, 60_000);
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
-  if (editedId) return <SetRate rate={rate} onClose={onClose} />;
+  if (isEditing) return <SetRate rate={rate} onClose={onClose} />;
   return (
-    <span className="flex flex-col items-start">
-      <span className="flex flex-wrap items-baseline gap-x-3">
-        <Ltr className="figures">{formatRate(fromCurrency, toCurrency, exchangeRate, { exact: true })}</Ltr>
-        {inverseRate && (
-          <span className="text-xs text-muted">
-            {t('rates.opposite')}{' '}
-            <Ltr className="figures">{formatRate(toCurrency, fromCurrency, inverseRate.exchangeRate)}</Ltr>
-          </span>
-        )}
+    <span className="flex flex-col items-start md:items-end">
+      {/* Every digit is in the title, and in the field that changes it. */}
+      <span title={formatRate(fromCurrency, toCurrency, exchangeRate, { exact: true })}>
+        <Ltr className="figures">{formatRate(fromCurrency, toCurrency, exchangeRate)}</Ltr>
       </span>
       {marketPercent !== null && (
         <span className="text-xs text-muted">{t('rates.follows', { percent: formatChange(marketPercent) })}</span>
@@ -222,7 +212,7 @@ function SetRate({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
   const [followsMarket, setFollowsMarket] = useState(rate.marketPercent !== null);
   const Fields = followsMarket ? FollowMarket : EditRate;
   return (
-    <div ref={showWhole} className="flex scroll-my-4 flex-col gap-2">
+    <div ref={showWhole} className="flex scroll-my-4 flex-col gap-2 text-start">
       <Select
         label={t('rates.source')}
         value={followsMarket ? 'market' : 'typed'}

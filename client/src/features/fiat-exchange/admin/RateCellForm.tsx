@@ -18,8 +18,8 @@ interface RateCellFormProps {
 }
 
 /**
- * The rate of a cell as a field in its place: Enter saves it, Escape keeps the old one. Another cell that is opened
- * closes it, unless a new rate is typed here: that is never dropped unasked.
+ * The field that replaces the rate of a cell: Enter saves it, Escape keeps the old rate. Opening another cell closes
+ * it, unless a typed rate would be lost.
  */
 export function RateCellForm({ rate, isNewest, onLeave, onClose }: RateCellFormProps) {
   const { t } = useTranslation(['fiat-exchange.admin', 'common']);

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import type { AdminRate } from './fiat-exchange.admin.queries.ts';
 import type { RateEditor } from './useRateEditor.ts';
 
-/** Old beside new once more, where a digit may have slipped; nothing while nobody is asked. */
+/** Asks whether a large change of a rate is meant, with the old rate beside the new one; null for a small change. */
 export function LargeChange({ rate, editor }: { rate: AdminRate; editor: RateEditor }) {
   const { t } = useTranslation('fiat-exchange.admin');
   const { exchangeRate, moved, change, isAsking } = editor;

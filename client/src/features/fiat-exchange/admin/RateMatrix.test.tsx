@@ -31,7 +31,7 @@ async function open(listedRates: typeof rates) {
   return server;
 }
 
-test('the administrator reads every pair, and in which a customer gains by exchanging there and back', async () => {
+test('the administrator reads which pairs let a customer gain by exchanging there and back', async () => {
   await open(rates);
   const matrix = within(await screen.findByRole('region', { name: t('fiat-exchange.admin:matrix.title') }));
   const lines = matrix.getAllByRole('row').map(({ textContent }) => textContent);
@@ -109,7 +109,7 @@ test('a rate that follows the market is changed in the list, where its other fie
   expect((await field(t('fiat-exchange.admin:rates.source'))).value).toBe('market');
 });
 
-test('the administrator reads in its row that a rate is a sample, and for how long another one is too old', async () => {
+test('the administrator reads in its row that a rate is a sample, or for how long it is too old', async () => {
   const old = new Date(Date.now() - 45 * 86_400_000 - 60_000).toISOString();
   const now = new Date().toISOString();
   await openList([
@@ -129,7 +129,7 @@ test('the administrator with few pairs reads them in the list and sees no table'
   expect(screen.queryByRole('button', { name: t('fiat-exchange.admin:rates.views.matrix') })).toBeNull();
 });
 
-test('the administrator reads each rate once: in the list, or crosswise', async () => {
+test('the administrator reads each rate once, either in the list or in the matrix', async () => {
   await openList(rates);
   await expectText('USD → NGN');
   expect(screen.queryByRole('region', { name: t('fiat-exchange.admin:matrix.title') })).toBeNull();

@@ -16,10 +16,19 @@ export const fiatExchangeRoutes = ['GET /api/admin/fiat-exchange-rates', 'GET /a
 
 const useChange = <Input, Output>(write: (input: Input) => Promise<Output>) => useWrite(write, ...fiatExchangeRoutes);
 
+/** Adds the rate of a currency pair. */
 export const useAddRate = () => useChange((body: NewRate) => call('POST /api/admin/fiat-exchange-rates', { body }));
 
+/** Changes the rate of a currency pair. */
 export const useChangeRate = (id: string) =>
   useChange((body: RateChange) => call('PUT /api/admin/fiat-exchange-rates/:id', { params: { id }, body }));
+
+/** Switches these rates off, one after the other: a refusal leaves the later ones as they are. */
+export const useSwitchOffRates = () =>
+  useChange(async (ids: readonly string[]) => {
+    for (const id of ids)
+      await call('PUT /api/admin/fiat-exchange-rates/:id', { params: { id }, body: { isActive: false } });
+  });
 
 /** Adds a currency, or changes the one of this id. */
 export const useSaveCurrency = (id: string | undefined) =>
@@ -27,6 +36,7 @@ export const useSaveCurrency = (id: string | undefined) =>
     id ? changeCurrency(id, body) : call('POST /api/admin/fiat-currencies', { body }),
   );
 
+/** Turns a currency on or off. */
 export const useSwitchCurrency = (id: string) => useChange((isActive: boolean) => changeCurrency(id, { isActive }));
 
 const changeCurrency = (id: string, body: CurrencyChange) =>

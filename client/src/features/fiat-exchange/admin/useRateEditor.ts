@@ -10,9 +10,7 @@ import { decimal } from '#shared/kernel/money.ts';
 import { rateForm } from './fiat-exchange.admin-forms.ts';
 import { useChangeRate, type AdminRate } from './fiat-exchange.admin.queries.ts';
 
-/**
- * Everything that changes one rate, wherever its fields stand: a move beyond 5 % is asked about before it is written.
- */
+/** Returns the form and the mutation that change one rate; a change beyond 5 % is asked about before it is sent. */
 export function useRateEditor(rate: AdminRate, onClose: () => void) {
   const { t, i18n } = useTranslation('fiat-exchange.admin');
   const schema = rateForm(i18n.language);
@@ -35,7 +33,7 @@ export function useRateEditor(rate: AdminRate, onClose: () => void) {
     change,
     /** The typed rate; undefined while it is none. */
     exchangeRate,
-    /** How far it is from the present one, in per cent. */
+    /** Difference from the present rate, in per cent. */
     moved: exchangeRate ? formatChange(percentOf(exchangeRate).toFixed()) : '',
     isAsking,
     stopAsking: () => setAsking(false),

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { PayoutAccountForm } from '#client/features/sell/components/PayoutAccountForm.tsx';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { maxLengthOf } from '#client/ui/form/schema/max-length.ts';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { warnedHint } from '#client/ui/form/warnedHint.tsx';
+import { exchangeBankDetails } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { latinDigits } from '#shared/kernel/digits.ts';
 import { checkAba } from '#shared/reference/account-schemes.ts';
 import { exchangeEstimateQuery } from '../fiat-exchange.queries.ts';
@@ -13,7 +15,7 @@ import { ExchangeFrame, ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
 import { termsOf } from './fiat-exchange.draft.ts';
 import type { Exchange } from './useExchange.ts';
 
-/** Step 2: the bank account the money goes to. */
+/** Step 2: the bank account that is paid. */
 export function BankStep({ exchange, user }: { exchange: Exchange; user: SessionUser }) {
   const { t } = useTranslation('fiat-exchange');
   const { draft, update, go } = exchange;
@@ -50,7 +52,9 @@ export function BankStep({ exchange, user }: { exchange: Exchange; user: Session
   );
 }
 
-/** Only for dollars; a mistake is shown once the field is left, and never blocks. */
+/**
+ * The routing number, asked for dollars only. Its error appears when the field loses focus and never blocks the form.
+ */
 function RoutingField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation(['fiat-exchange', 'sell']);
   const [hasLeft, setLeft] = useState(true);
@@ -66,7 +70,7 @@ function RoutingField({ value, onChange }: { value: string; onChange: (value: st
       autoComplete="off"
       value={value}
       onValue={onChange}
-      maxLength={20}
+      maxLength={maxLengthOf(exchangeBankDetails, 'routingNumber')}
       onFocus={() => setLeft(false)}
       onBlur={() => setLeft(true)}
     />

@@ -122,11 +122,11 @@ function useEstimate({ draft }: Exchange) {
 /** The typed amount to receive, if it determines the amount to send, which then follows it and the rate. */
 function useWantedOutput({ draft: { from, to }, update }: Exchange) {
   const wantedAmount = useWantedAmount();
-  const enabled = wantedAmount.plain !== undefined && from !== to;
+  const isEnabled = wantedAmount.plain !== undefined && from !== to;
   const terms = { fromCurrency: from, toCurrency: to, outputAmount: wantedAmount.plain ?? '1' };
-  const { data, isPlaceholderData } = useQuery({ ...exchangeEstimateQuery(terms), enabled });
+  const { data, isPlaceholderData } = useQuery({ ...exchangeEstimateQuery(terms), enabled: isEnabled });
   const follow = useCallback((amount: number) => update({ amount: formatNumber(amount) }), [update]);
-  useFollowing(enabled && !isPlaceholderData ? data?.inputAmount : undefined, follow);
+  useFollowing(isEnabled && !isPlaceholderData ? data?.inputAmount : undefined, follow);
   return wantedAmount;
 }
 

@@ -48,7 +48,7 @@ function Upload({ order, onDone }: { order: OrderDetails; onDone: () => void }) 
       summaryLine={<SummaryLine estimate={estimateOf(order)} />}
       bar={
         <>
-          {/* In place of the Back button of the other steps, so that this one stays at the end. */}
+          {/* Replaces the Back button of the other steps, so that the remaining button stays at the end. */}
           <span className="max-sm:hidden" />
           <SendButton atEnd type="submit" form={upload.formId} variant="filled" busy={upload.isPending}>
             {t('proof.submit')}

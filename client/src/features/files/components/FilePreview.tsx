@@ -13,7 +13,7 @@ interface FilePreviewProps {
   enlarge?: { label: string; onPress: () => void };
 }
 
-/** One of several files beside each other: a picture fitted to its place, or a PDF where the browser shows one. */
+/** Shows one of several files beside each other: a picture fitted to its place, or a PDF if the browser renders it. */
 export function FilePreview({ file: { filename, originalName, type }, enlarge }: FilePreviewProps) {
   const { t } = useTranslation('admin.common');
   const isPicture = type.startsWith('image/');

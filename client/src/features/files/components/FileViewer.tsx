@@ -64,7 +64,7 @@ export function FileViewer({ file, keysOn, pane, tabs, beside }: FileViewerProps
   );
 }
 
-/** A picture as it is shown at once, or in full size where it had to be made smaller and that is stored. */
+/** Loads a picture as shown, or its full size if it was reduced and the full size is stored. */
 function Picture({ shown: picture, file, ...viewer }: FileViewerProps & { shown: Blob }) {
   const { t } = useTranslation(['common', 'files', 'admin.common']);
   const [isFull, setFull] = useState(false);

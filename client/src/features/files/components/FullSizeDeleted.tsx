@@ -5,7 +5,7 @@ import { CallError } from '#client/lib/api/call.ts';
 export const isFullSizeDeleted = (error: unknown): boolean =>
   error instanceof CallError && error.reason === 'full_size_not_found';
 
-/** In place of the full size of a picture, once that was deleted. */
+/** Replaces the full size of a picture once it was deleted. */
 export function FullSizeDeleted() {
   const { t, ready } = useTranslation('errors', { useSuspense: false });
   return <output className="block text-sm text-muted">{ready && t('full_size_not_found')}</output>;

@@ -30,7 +30,7 @@ test('an auditor is shown a picture of a payment only after a reason, which is s
   expect(screen.queryByRole('img', { name: order.reference })).toBeNull();
 });
 
-test('an auditor opens the full size of a screenshot by the reason given before', async () => {
+test('an auditor who gave a reason opens the full size without giving it again', async () => {
   const storedFile = { filename: 'long.png', originalName: 'long.png', type: 'image/png', fullSize: 'stored' } as const;
   const order = anAdminOrder({
     status: 'completed',

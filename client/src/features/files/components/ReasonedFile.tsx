@@ -60,13 +60,7 @@ function ReasonDialog(props: Pick<ReasonedFileProps, 'file' | 'reference'> & { o
       onSubmit={({ reason }) => open.mutate(reason)}
       onClose={onClose}
     >
-      <TextArea
-        label={t('picture.reason')}
-        hint={t('picture.reasonHint')}
-        maxLength={500}
-        rows={3}
-        {...field('reason')}
-      />
+      <TextArea label={t('picture.reason')} hint={t('picture.reasonHint')} rows={3} {...field('reason')} />
     </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { useApplyImport, type ImportDetails } from './imports.queries.ts';
 
-/** Makes the customers of a file; asks first who is mailed. */
+/** Creates the customers of a file; asks first which of them are invited by mail. */
 export function ApplyCard({ shown: importDetails }: { shown: ImportDetails }) {
   const { t } = useTranslation('imports.admin');
   const [isInviting, setInviting] = useState(false);

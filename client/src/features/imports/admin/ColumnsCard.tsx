@@ -15,7 +15,7 @@ interface ColumnsProps {
   onChange: ((mapping: Mapping) => void) | undefined;
   /** The name of a file that was lost by a reload of the page, and the function that takes it again. */
   missingFile?: { name: string; onFile: (file: File) => void } | undefined;
-  /** True of a file that was imported: nobody chooses its columns any more. */
+  /** True for an applied import, whose columns can no longer be chosen. */
   isFolded?: boolean;
   busy: boolean;
 }

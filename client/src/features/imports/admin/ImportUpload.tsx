@@ -28,7 +28,7 @@ export function ImportUpload({ onRead }: { onRead: (id: string, file: File) => v
   const isOver = useFileDrop((csv) => readFile([csv]));
   return (
     <section className="flex flex-col gap-4 card p-4 sm:p-5">
-      <div className="flex flex-wrap items-end gap-4">
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
         <div className="w-full sm:w-80">
           <Select
             label={t('kind.label')}
@@ -48,12 +48,12 @@ export function ImportUpload({ onRead }: { onRead: (id: string, file: File) => v
           text={t('template')}
           size="small"
           variant="ghost"
-          className="min-h-12"
+          className="min-h-12 max-sm:w-full"
           icon={<Download className="size-4" />}
           onClick={() => saveFile(templateOf(kind, (field) => t(`field.${field}`)))}
         />
       </div>
-      <p className="max-w-[70ch] text-sm text-muted">{t('hint')}</p>
+      <p className="text-sm text-muted">{t('hint')}</p>
       {isOver && <DropPlace title={t('dropHere')} />}
       <AdminProblem error={check.error} title={t('failed.read')} />
     </section>

@@ -5,6 +5,7 @@ import { getImport } from '#shared/imports/imports.contract.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
+import { expectLink } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -28,7 +29,7 @@ const shownDetails: Details = {
     { heading: 'Farbe', field: null, why: 'unknown' },
     { heading: 'Passnummer', field: null, why: 'forbidden' },
   ],
-  problems: [{ line: 3, field: 'mobileNumber', reason: 'number', value: '0803 44' }],
+  problems: [{ line: 3, field: 'mobileNumber', reason: 'number', value: '0803 44', customer: null }],
 };
 const answers = { 'GET /api/admin/imports': [], 'GET /api/admin/imports/:id': shownDetails };
 const csv = new File(['Vorname;Farbe\nAda;blau\n'], 'customers.csv', { type: 'text/csv' });
@@ -45,6 +46,15 @@ test('a member sees the skipped lines of a file before any customer is made', as
   expect(screen.getByText(t('imports.admin:reason.number'))).toBeTruthy();
   expect(screen.getByText(t('imports.admin:forbidden'))).toBeTruthy();
   expect(server.sent('POST /api/admin/imports/:id/apply')).toEqual([]);
+});
+
+test('a member goes from a number that is taken to the customer who has it', async () => {
+  const customer = { id: '22222222-2222-4222-8222-222222222222', name: 'Chidi Eze' };
+  const taken = { line: 6, field: 'mobileNumber', reason: 'number_shared', value: '0803 555 0102', customer } as const;
+  const details = { ...shownDetails, problems: [...shownDetails.problems, taken] };
+  await renderAdmin(`/admin/imports?import=${id}`, { ...answers, 'GET /api/admin/imports/:id': details });
+  await expectLink(t('imports.admin:seeCustomer', { name: 'Chidi Eze' }), `/admin/users?user=${customer.id}`);
+  expect(screen.getAllByRole('link', { name: /Chidi Eze/ })).toHaveLength(1);
 });
 
 test('an import invites no customer unless the member asks for it', async () => {
@@ -157,7 +167,7 @@ test('a member reads how many customers an applied import made', async () => {
   expect(screen.queryByText(t('imports.admin:ready'))).toBeNull();
 });
 
-test('a member sees in the list of imports which file left lines behind', async () => {
+test('a member sees in the list of imports which file has lines left', async () => {
   const { columns: _columns, problems: _problems, ...row } = shownDetails;
   const applied = { ...row, state: 'applied' as const, created: 2, skipped: 7, appliedAt: row.madeAt };
   await renderAdmin('/admin/imports', { 'GET /api/admin/imports': [applied] });

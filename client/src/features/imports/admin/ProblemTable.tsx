@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import type { Problem } from './imports.queries.ts';
 
 /** The skipped lines, their text, and why. */
@@ -10,7 +11,7 @@ export function ProblemTable({ problems }: { problems: readonly Problem[] }) {
     { id: 'line', header: t('column.line'), cell: ({ line }) => formatNumber(line) },
     { id: 'field', header: t('column.field'), cell: ({ field }) => t(`field.${field}`) },
     { id: 'value', header: t('column.value'), cell: ({ value }) => <Value value={value} /> },
-    { id: 'why', header: t('column.why'), cell: ({ reason }) => t(`reason.${reason}`) },
+    { id: 'why', header: t('column.why'), cell: (problem) => <Why problem={problem} /> },
   ];
   return (
     <Table
@@ -28,10 +29,23 @@ export function ProblemTable({ problems }: { problems: readonly Problem[] }) {
             <span>{t(`field.${problem.field}`)}</span>
           </span>
           <Value value={problem.value} />
-          <span>{t(`reason.${problem.reason}`)}</span>
+          <Why problem={problem} />
         </>
       )}
     />
+  );
+}
+
+/** The reason, with a link to the customer whom it is about. */
+function Why({ problem: { reason, customer } }: { problem: Problem }) {
+  const { t } = useTranslation('imports.admin');
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      {t(`reason.${reason}`)}
+      {customer && (
+        <TextLink to={`/admin/users?user=${customer.id}`}>{t('seeCustomer', { name: customer.name })}</TextLink>
+      )}
+    </span>
   );
 }
 

@@ -48,7 +48,7 @@ function columnsOf(t: TFunction<'imports.admin'>): Column<Import>[] {
   return [
     {
       id: 'file',
-      width: '37%',
+      width: '35%',
       header: t('recentColumn.file'),
       cell: (row) => (
         <span className="flex flex-col items-start gap-0.5">
@@ -57,48 +57,48 @@ function columnsOf(t: TFunction<'imports.admin'>): Column<Import>[] {
         </span>
       ),
     },
-    { id: 'rows', width: '9%', header: t('recentColumn.rows'), end: true, cell: ({ rows }) => formatNumber(rows) },
+    { id: 'rows', width: '7%', header: t('recentColumn.rows'), end: true, cell: ({ rows }) => formatNumber(rows) },
     {
       id: 'made',
-      width: '9%',
+      width: '7%',
       header: t('recentColumn.made'),
       end: true,
       cell: ({ created }) => (created === null ? '–' : formatNumber(created)),
     },
     {
       id: 'skipped',
-      width: '12%',
+      width: '11%',
       header: t('recentColumn.skipped'),
       end: true,
       cell: ({ skipped }) => <Skipped count={skipped} />,
     },
     {
       id: 'by',
-      width: '17%',
+      width: '22%',
       header: t('recentColumn.by'),
       cell: ({ madeBy }) => (
-        <bdi title={madeBy.name} className="block truncate">
+        <bdi title={madeBy.name} className="line-clamp-2">
           {madeBy.name}
         </bdi>
       ),
     },
     {
       id: 'at',
-      width: '16%',
+      width: '14%',
       header: t('recentColumn.at'),
       cell: ({ madeAt }) => <Time at={madeAt} className="whitespace-nowrap" />,
     },
   ];
 }
 
-/** The row on a narrow screen. */
+/** The row on a narrow screen: a long name of a file is whole, on several lines. */
 function Card({ row }: { row: Import }) {
   const { t } = useTranslation('imports.admin');
   return (
     <>
-      <FileName name={row.fileName} />
+      <bdi className="font-medium wrap-anywhere">{row.fileName}</bdi>
       <Waiting row={row} />
-      <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+      <span className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted">
         <span>{t('lines', { total: formatNumber(row.rows) })}</span>
         {row.created !== null && (
           <span>
@@ -110,14 +110,17 @@ function Card({ row }: { row: Import }) {
             {t('recentColumn.skipped')} <Skipped count={row.skipped} />
           </span>
         )}
+      </span>
+      <span className="flex flex-wrap gap-x-3 text-xs text-muted">
         <Time at={row.madeAt} />
+        <bdi>{row.madeBy.name}</bdi>
       </span>
     </>
   );
 }
 
 /** The end of a long name, which tells files of one kind apart, is never cut off. */
-const endLength = 14;
+const endLength = 28;
 
 const FileName = ({ name }: { name: string }) => (
   <bdi title={name} className="flex max-w-full min-w-0 font-medium whitespace-pre">
@@ -132,12 +135,12 @@ function Waiting({ row: { state } }: { row: Import }) {
   return state === 'checked' && <Status bare size="small" status="pending" label={t('state.checked')} />;
 }
 
-/** The number of lines that were not imported, which somebody may correct. */
+/** The number of lines that were not imported and can be corrected. */
 function Skipped({ count }: { count: number }) {
   if (count === 0) return <span className="text-muted">{formatNumber(count)}</span>;
   return (
-    <span className="inline-flex items-center gap-1 font-medium text-pending">
-      <TriangleAlert className="size-3.5 shrink-0" />
+    <span className="font-medium whitespace-nowrap text-pending">
+      <TriangleAlert className="me-1 inline size-3 align-[-1px]" />
       {formatNumber(count)}
     </span>
   );

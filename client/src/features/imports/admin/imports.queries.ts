@@ -16,6 +16,7 @@ export const importsPageSize = 10;
 /** Twenty thousand customers are made in one transaction. */
 const longMs = 60_000;
 
+/** One page of the imports; the page before stays until the next one is loaded. */
 export const importsQuery = (page: number) =>
   apiQuery(
     'GET /api/admin/imports',
@@ -23,6 +24,7 @@ export const importsQuery = (page: number) =>
     { placeholderData: keepPreviousData },
   );
 
+/** One import with its columns and the problems of its lines. */
 export const importQuery = (id: string) => apiQuery('GET /api/admin/imports/:id', { params: { id } });
 
 /** Reads a file; the answer says what an import would create. */
@@ -33,6 +35,7 @@ export const useCheckImport = () =>
     'GET /api/admin/imports',
   );
 
+/** Applies an import, which may take minutes; with `invite` its customers are invited by mail. */
 export const useApplyImport = (id: string) =>
   useWrite(
     (invite: boolean) =>
@@ -42,6 +45,7 @@ export const useApplyImport = (id: string) =>
     'GET /api/admin/users',
   );
 
+/** Deletes an import that was not applied. */
 export const useDropImport = (id: string) =>
   useWrite(() => call('DELETE /api/admin/imports/:id', { params: { id } }), 'GET /api/admin/imports');
 

@@ -1,21 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { SentenceChips, useAddSentence } from '#client/ui/form/ReadyTextArea.tsx';
+import { ChipStrip } from '#client/ui/layout/ChipStrip.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { revokeKyc } from '#shared/kyc/kyc.contract.ts';
-import { requestQuery, type AdminKycRequestDetails, type useDecision, type Decision } from './kyc.admin.queries.ts';
-import { reviewFormId } from './NotesField.tsx';
+import { requestQuery, type AdminKycRequestDetails, type Decision } from './kyc.admin.queries.ts';
+import { reviewFormId, useReviewSentences, type NotesFieldProps } from './NotesField.tsx';
 
-interface DecisionBarProps {
+interface DecisionBarProps extends Pick<NotesFieldProps, 'form' | 'decision'> {
   request: AdminKycRequestDetails;
-  decision: ReturnType<typeof useDecision>;
   /** Names the notes that a decision needs, as long as they are empty. */
   missing: string | undefined;
   /** Brings the focus to their field. */
@@ -24,7 +26,7 @@ interface DecisionBarProps {
   onNext: (() => void) | undefined;
 }
 
-/** The actions, always visible, each naming the user. */
+/** The actions on a request, always in view; each names the user. */
 export function DecisionBar(props: DecisionBarProps) {
   const { request, decision, onNext } = props;
   const bar = useRef<HTMLDivElement>(null);
@@ -47,9 +49,10 @@ export function DecisionBar(props: DecisionBarProps) {
   );
 }
 
-function DecisionButtons({ request, decision, missing, onMissing, onDecide }: Omit<DecisionBarProps, 'onNext'>) {
+function DecisionButtons({ request, form, decision, missing, onMissing, onDecide }: Omit<DecisionBarProps, 'onNext'>) {
   const { t } = useTranslation('kyc.admin');
   const noteId = useId();
+  const isTableLayout = useTableLayout();
   const attempted = decision.variables?.status;
   const focusMissing = () => missing !== undefined && onMissing();
   const failedTitle = attempted === 'approved' ? t('failed.approve') : t('failed.reject');
@@ -58,6 +61,7 @@ function DecisionButtons({ request, decision, missing, onMissing, onDecide }: Om
       {decision.error && (
         <AdminProblem error={decision.error} title={failedTitle} onRetry={() => attempted && onDecide(attempted)} />
       )}
+      {!isTableLayout && <Sentences form={form} />}
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
         <Button
           text={t('reject')}
@@ -85,6 +89,19 @@ function DecisionButtons({ request, decision, missing, onMissing, onDecide }: Om
         {missing ?? t('notified')}
       </p>
     </>
+  );
+}
+
+/** On a phone the notes are a screen away from the buttons: their ready sentences stand here. */
+function Sentences({ form }: Pick<NotesFieldProps, 'form'>) {
+  const groups = useReviewSentences();
+  const add = useAddSentence(form, 'notes');
+  return (
+    <ChipStrip>
+      {groups.map(({ label, list }) => (
+        <SentenceChips key={label} label={label} list={list} onAdd={add} isInLine />
+      ))}
+    </ChipStrip>
   );
 }
 

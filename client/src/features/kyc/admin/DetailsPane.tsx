@@ -22,7 +22,7 @@ export const requestTitleId = 'kyc-request-title';
 interface DetailsPaneProps extends NotesFieldProps {
   request: AdminKycRequestDetails;
   hrefOf: (id: string) => string;
-  /** Why the data may be outdated. */
+  /** The reason why the data may be outdated. */
   staleNote: ReactNode;
 }
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { CircleCheck } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { ageOf } from '#client/lib/format/age.ts';
 import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
@@ -12,6 +12,7 @@ import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { LastDecided } from '#client/ui/layout/LastDecided.tsx';
+import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { ShortcutsMenu } from '#client/ui/overlay/ShortcutsMenu.tsx';
 import { requestTitleId } from './DetailsPane.tsx';
 import { requestsQuery, type AdminKycRequest, type AdminKycRequestDetails } from './kyc.admin.queries.ts';
@@ -104,26 +105,45 @@ interface NothingOpenProps {
 /** The screen without an open request. */
 function NothingOpen({ rows, isNarrowed, onOpen }: NothingOpenProps) {
   const { t } = useTranslation('kyc.admin');
-  const now = useNow(true, 30_000);
   const oldestPending = rows?.find(({ status }) => status === 'pending');
+  const isTableLayout = useTableLayout();
   const isAllDecided = !isNarrowed && rows && rows.length > 0 && !oldestPending;
+  if (!isTableLayout) return <PhoneFoot {...{ oldestPending, onOpen }} />;
   return (
-    <div className="hidden place-content-center justify-items-center gap-4 bg-sunken p-6 text-muted md:grid xl:col-span-2 xl:row-span-2">
-      {isAllDecided && (
-        <p className="flex items-center gap-2">
-          <CircleCheck className="size-5 shrink-0 text-completed" />
-          {t('allDecided')}
-        </p>
-      )}
-      {!isAllDecided && rows?.length !== 0 && <p>{t('pick')}</p>}
-      {oldestPending && (
-        <Button
-          text={t('openOldest', { name: oldestPending.userName, age: ageOf(oldestPending.submittedAt, now) })}
-          variant="filled"
-          size="small"
-          onClick={() => onOpen(oldestPending.id)}
-        />
-      )}
+    <div className="grid place-content-center justify-items-center gap-4 bg-sunken p-6 text-muted xl:col-span-2 xl:row-span-2">
+      {rows?.length !== 0 && <p>{t(isAllDecided ? 'allDecided' : 'pick')}</p>}
+      <OpenOldest {...{ oldestPending, onOpen }} />
+    </div>
+  );
+}
+
+interface OpenOldestProps extends Pick<NothingOpenProps, 'onOpen'> {
+  oldestPending: AdminKycRequest | undefined;
+}
+
+/** Opens the request that has waited longest. */
+function OpenOldest({ oldestPending, onOpen }: OpenOldestProps) {
+  const { t } = useTranslation('kyc.admin');
+  const now = useNow(true, 30_000);
+  if (!oldestPending) return null;
+  return (
+    <Button
+      text={t('openOldest', { name: oldestPending.userName, age: ageOf(oldestPending.submittedAt, now) })}
+      variant="filled"
+      size="small"
+      className="wrap-anywhere max-md:w-full"
+      onClick={() => onOpen(oldestPending.id)}
+    />
+  );
+}
+
+/** On a phone the list has the whole screen, and the first act stays below it. */
+function PhoneFoot(props: OpenOldestProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  useBarHeight(bar);
+  return (
+    <div ref={bar} className="sticky bottom-0 border-t border-line bg-bg px-4 py-3 empty:hidden data-tall:static">
+      <OpenOldest {...props} />
     </div>
   );
 }
@@ -141,9 +161,9 @@ function adjacentRow(
   step: 1 | -1,
   openId: string | undefined,
 ): AdminKycRequest | undefined {
-  const focused = rows.findIndex(({ id }) => document.activeElement?.id === requestRowId(id));
-  const at = focused < 0 ? rows.findIndex(({ id }) => id === openId) : focused;
-  return rows[at < 0 ? 0 : at + step];
+  const focusedIndex = rows.findIndex(({ id }) => document.activeElement?.id === requestRowId(id));
+  const startIndex = focusedIndex < 0 ? rows.findIndex(({ id }) => id === openId) : focusedIndex;
+  return rows[startIndex < 0 ? 0 : startIndex + step];
 }
 
 const hints = [

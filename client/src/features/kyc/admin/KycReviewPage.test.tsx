@@ -8,7 +8,7 @@ import { reasonWith } from '#shared/kernel/reason.ts';
 import { getKycRequest } from '#shared/kyc/kyc.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { expectText, field, fill, press } from '#tests/components/screen.tsx';
+import { expectText, field, fill, press, resizeWindow } from '#tests/components/screen.tsx';
 import { Lost, Refused, type Answers, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -49,7 +49,7 @@ const openRequest = async () => fireEvent.click(await screen.findByRole('link', 
 test('a reviewer whose search does not list the open request cannot decide about it', async () => {
   await openList(() => ada);
   await fill(t('kyc.admin:search'), 'ada@customers.test');
-  // Its address is there before the links of the list lead on from it.
+  // The address must be set before the links of the list are built from it.
   const link = await screen.findByRole('link', { name: ada.userName });
   await waitFor(() => expect(link.getAttribute('href')).toContain('q=ada'));
   await openRequest();
@@ -118,7 +118,7 @@ test('a reviewer whose picture failed to load finds nothing over the button that
   ).toBeNull();
 });
 
-test('a decision needs notes, and one without an answer can be sent again', async () => {
+test('a reviewer whose decision got no answer can send it again', async () => {
   const server = await renderAdmin('/admin/kyc', {
     ...answersWith(({ body }) => ({ status: 'approved', reviewNotes: (body as { notes: string }).notes })),
     [review]: () => Promise.reject(new Lost()),
@@ -203,4 +203,14 @@ test('a reviewer reads by name who waits longest, and that all checks are decide
   await queryClient.invalidateQueries();
   await expectText(t('kyc.admin:allDecided'));
   expect(screen.queryByText(pick)).toBeNull();
+});
+
+test('a reviewer on a phone opens the longest waiting request, and takes a sentence at the buttons', async () => {
+  resizeWindow({ width: 360, height: 740 });
+  await openList(() => ada);
+  await press(new RegExp(`^Open ${ada.userName}, waiting `));
+  await press(t('kyc.admin:sentence.blurred.word'));
+  const notes = await field(t('kyc.admin:notes'));
+  expect(notes.value).toBe(t('kyc.admin:sentence.blurred.text'));
+  expect(screen.getAllByRole('button', { name: t('kyc.admin:sentence.blurred.word') })).toHaveLength(1);
 });

@@ -2,8 +2,9 @@ import { Controller, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { useReadyTexts } from '#client/features/settings/admin/settings.ready-texts.queries.ts';
+import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { ShortForm } from '#client/ui/form/Form.tsx';
-import { ReadyTextArea } from '#client/ui/form/ReadyTextArea.tsx';
+import { ReadyTextArea, type SentenceList } from '#client/ui/form/ReadyTextArea.tsx';
 import { DayField } from '../components/DayField.tsx';
 import type { reviewForm } from '../components/kyc.form.ts';
 import type { useDecision } from './kyc.admin.queries.ts';
@@ -23,8 +24,8 @@ export interface NotesFieldProps {
   decision: ReturnType<typeof useDecision>;
 }
 
-/** The reason for the decision, which the customer reads, and how long the document is valid. */
-export function NotesField({ form, onApprove, decision }: NotesFieldProps) {
+/** Ready sentences for the notes, those of an approval first. */
+export function useReviewSentences(): readonly SentenceList[] {
   const { t } = useTranslation('kyc.admin');
   const wordingOf = useReadyTexts();
   const sentencesOf = (names: readonly (typeof goodNotes | typeof badNotes)[number][]) =>
@@ -32,6 +33,17 @@ export function NotesField({ form, onApprove, decision }: NotesFieldProps) {
       label: t(`sentence.${name}.word`),
       text: wordingOf(`kyc.${name}`, t(`sentence.${name}.text`)),
     }));
+  return [
+    { label: t('sentence.toApprove'), list: sentencesOf(goodNotes) },
+    { label: t('sentence.toReject'), list: sentencesOf(badNotes) },
+  ];
+}
+
+/** The reason for the decision, which the customer reads, and how long the document is valid. */
+export function NotesField({ form, onApprove, decision }: NotesFieldProps) {
+  const { t } = useTranslation('kyc.admin');
+  const sentences = useReviewSentences();
+  const isTableLayout = useTableLayout();
   return (
     <ShortForm
       id={reviewFormId}
@@ -45,12 +57,9 @@ export function NotesField({ form, onApprove, decision }: NotesFieldProps) {
         name="notes"
         label={t('notes')}
         hint={t('notesHint')}
-        maxLength={2000}
         rows={3}
-        sentences={[
-          { label: t('sentence.toApprove'), list: sentencesOf(goodNotes) },
-          { label: t('sentence.toReject'), list: sentencesOf(badNotes) },
-        ]}
+        // On a phone they stand at the buttons.
+        sentences={isTableLayout ? sentences : []}
       />
       <Controller
         control={form.control}

@@ -95,7 +95,7 @@ function LoadedRequest({ request, staleNote, drafts, keysOn, hrefOf, takeFocus, 
   useDraftMap(form, drafts, request.id);
   const decision = useDecision(request.id, onDecided);
   useEffect(() => {
-    // On a phone the list has gone, and the focus with it.
+    // On a phone the list was hidden together with its focus.
     if (takeFocus() || document.activeElement === document.body) document.getElementById(requestTitleId)?.focus();
   }, [takeFocus]);
   const send = (status: Decision['status'], notes: ReviewNotes) => {
@@ -106,10 +106,11 @@ function LoadedRequest({ request, staleNote, drafts, keysOn, hrefOf, takeFocus, 
   const decide = (status: Decision['status']) => void form.handleSubmit((notes) => send(status, notes))();
   return (
     <>
-      <DocumentsPane files={request.files} isPending={request.status === 'pending'} keysOn={keysOn} />
+      <DocumentsPane files={facesFirst(request.files)} isPending={request.status === 'pending'} keysOn={keysOn} />
       <DetailsPane {...{ request, form, decision, staleNote, hrefOf }} onApprove={(notes) => send('approved', notes)} />
       <DecisionBar
         {...{ request, decision, onNext }}
+        form={form}
         missing={isWritten ? undefined : t('notesFirst')}
         onMissing={() => form.setFocus('notes')}
         onDecide={decide}
@@ -120,6 +121,10 @@ function LoadedRequest({ request, staleNote, drafts, keysOn, hrefOf, takeFocus, 
 
 type Documents = AdminKycRequestDetails['files'];
 
+/** The selfie comes right after the front, whose face it is compared with; the back is last. */
+const facesFirst = (files: Documents) =>
+  files.toSorted((first, second) => Number(first.side === 'back') - Number(second.side === 'back'));
+
 interface DocumentsProps {
   files: Documents;
   /** A decision compares the face with the document: both are shown from the start. */
@@ -127,16 +132,16 @@ interface DocumentsProps {
   keysOn: boolean;
 }
 
-/** The documents, large, one at a time or side by side; each is fetched when viewed, as each view is audited. */
+/** The documents, large, one at a time or all at once; each is fetched when viewed, as each view is audited. */
 function DocumentsPane({ files, isPending, keysOn }: DocumentsProps) {
   const { t } = useTranslation('kyc.admin');
   const pane = useRef<HTMLElement>(null);
   const comparesFaces = isPending && files.some(({ side }) => side === 'selfie');
   const canCompare = files.length > 1;
-  // The tab after the last file shows all of them side by side.
+  // The tab after the last file shows all of them.
   const [shownIndex, setShownIndex] = useState(comparesFaces && canCompare ? files.length : 0);
-  const places = files.length + Number(canCompare);
-  const place = shownIndex < places ? shownIndex : 0;
+  const tileCount = files.length + Number(canCompare);
+  const place = shownIndex < tileCount ? shownIndex : 0;
   const file = files[place];
   const mayView = useMay()('files.identity');
   // The tabs are rendered again with each document, and would lose the focus, and with it the keys.
@@ -150,11 +155,11 @@ function DocumentsPane({ files, isPending, keysOn }: DocumentsProps) {
   };
   useShortcutKeys('screen', keys, keysOn);
   const singleTabs = files.map((item) => ({ ...item, Icon: iconOf(item), text: t(`side.${item.side}`) }));
-  const all = { filename: 'all', originalName: t('sideBySide'), Icon: Columns3, text: t('sideBySide') };
+  const sideBySide = { filename: 'all', originalName: t('sideBySide'), Icon: Columns3, text: t('sideBySide') };
   const tabs = (
     <FileTabs
       label={t('documents')}
-      tabs={canCompare ? [...singleTabs, all] : singleTabs}
+      tabs={canCompare ? [...singleTabs, sideBySide] : singleTabs}
       shownIndex={place}
       onShow={show}
     />
@@ -173,7 +178,7 @@ function DocumentsPane({ files, isPending, keysOn }: DocumentsProps) {
       ) : file ? (
         <FileViewer key={file.filename} {...{ file, keysOn, pane, tabs }} />
       ) : files.length > 0 ? (
-        <SideBySide {...{ files, pane, tabs }} onOpen={show} />
+        <AllDocuments {...{ files, pane, tabs }} onOpen={show} />
       ) : (
         <div className="grid flex-1 place-items-center p-4 py-8">
           <EmptyState title={t('noDocuments')} text={t('noDocumentsText')} />
@@ -188,7 +193,7 @@ function iconOf({ side, type }: Documents[number]): LucideIcon {
   return side === 'selfie' ? UserRound : IdCard;
 }
 
-interface SideBySideProps {
+interface AllDocumentsProps {
   files: Documents;
   pane: RefObject<HTMLElement | null>;
   tabs: ReactNode;
@@ -196,15 +201,11 @@ interface SideBySideProps {
   onOpen: (index: number) => void;
 }
 
-/** The selfie comes right after the front, whose face it is compared with; the back is last. */
-const facesFirst = (files: Documents) =>
-  files.toSorted((first, second) => Number(first.side === 'back') - Number(second.side === 'back'));
-
 /**
  * Front, selfie and back at once: as many beside one another as a wide pane has room for; on a phone two are in view,
  * and the next one beside them.
  */
-function SideBySide({ files, pane, tabs, onOpen }: SideBySideProps) {
+function AllDocuments({ files, pane, tabs, onOpen }: AllDocumentsProps) {
   const { t } = useTranslation('kyc.admin');
   return (
     <>
@@ -217,7 +218,7 @@ function SideBySide({ files, pane, tabs, onOpen }: SideBySideProps) {
         </div>
       </div>
       <div className="grid min-h-0 flex-1 grid-cols-2 gap-3 p-3 max-md:auto-cols-[45%] max-md:grid-flow-col max-md:grid-cols-none max-md:overflow-x-auto xl:auto-rows-[minmax(20rem,1fr)] xl:grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] xl:overflow-y-auto">
-        {facesFirst(files).map((file) => (
+        {files.map((file) => (
           <figure key={file.filename} className="flex min-h-0 min-w-0 flex-col gap-1">
             <figcaption className="text-xs text-muted">{t(`side.${file.side}`)}</figcaption>
             <FilePreview

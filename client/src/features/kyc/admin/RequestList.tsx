@@ -38,6 +38,8 @@ export function RequestList({ state, list, keys, keysOn, onEnter, footer, classN
   useShortcutKeys('screen', keys, keysOn);
   const now = useNow(true, 30_000);
   const isBare = list.data?.total === 0 && !state.isNarrowed;
+  const waitsFirst =
+    state.filters.sort === 'waiting' && list.data?.items.some(({ status }) => status === 'pending') === true;
   const status = list.error instanceof CallError ? list.error.status : 0;
   return (
     <ListPane
@@ -59,7 +61,7 @@ export function RequestList({ state, list, keys, keysOn, onEnter, footer, classN
       }
       chips={<StatusChips state={state} />}
       failed={t('failed.fetch', { status })}
-      updated={(time) => t('updated', { time })}
+      updated={(time) => (waitsFirst ? t('updated', { time }) : time)}
       page={state.page}
       pageSize={requestsPageSize}
       onPage={state.goTo}

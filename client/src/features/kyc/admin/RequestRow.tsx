@@ -20,7 +20,7 @@ interface RequestRowProps {
 export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowProps) {
   const { t } = useTranslation(['kyc.admin', 'kyc']);
   const email = row.userEmail ? shownEmail(row.userEmail) : t('noEmail');
-  const quiet = isCurrent ? 'text-ink' : 'text-muted';
+  const quietStyle = isCurrent ? 'text-ink' : 'text-muted';
   return (
     <li
       className={clsx(
@@ -44,13 +44,13 @@ export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowPro
         <time
           dateTime={row.submittedAt}
           title={`${formatDateTime(row.submittedAt)} · ${formatUtc(row.submittedAt)}`}
-          className={clsx('text-xs whitespace-nowrap figures', quiet)}
+          className={clsx('text-xs whitespace-nowrap figures', quietStyle)}
         >
           {ageOf(row.submittedAt, now)}
         </time>
       </div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-2">
-        <span className={clsx('text-xs', quiet)} title={email}>
+        <span className={clsx('text-xs', quietStyle)} title={email}>
           {t(`kyc:type.${row.documentType}`)}
           <span className="sr-only"> {email}</span>
         </span>
@@ -62,7 +62,7 @@ export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowPro
   );
 }
 
-/** The id of a row's link, so that J and K can go there. */
+/** The id of a row's link, to which J and K move the focus. */
 export function requestRowId(id: string): string {
   return `kyc-request-${id}`;
 }

@@ -21,7 +21,7 @@ interface DayFieldProps {
 }
 
 /**
- * Three text fields: in the order of every date that the product shows, and without paging a calendar through years.
+ * Three text fields of a day, in the order in which the product writes dates; a calendar would be paged through years.
  */
 export function DayField({ legend, hint, isBirthday, field, fieldState: { error } }: DayFieldProps) {
   const { t } = useTranslation('kyc');

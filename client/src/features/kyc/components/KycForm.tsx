@@ -24,7 +24,7 @@ interface KycFormProps {
   onSent: () => void;
 }
 
-/** Document, user, photos: one request. */
+/** The form of an identity check: the document, the user's data and the photos, sent as one request. */
 export function KycForm({ user, previous, onSent }: KycFormProps) {
   const { t } = useTranslation('kyc');
   const [form] = useContractForm(kycForm, { mode: 'onTouched', defaultValues: defaultValuesOf(user, previous) });

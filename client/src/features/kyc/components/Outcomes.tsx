@@ -10,7 +10,7 @@ import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { omitUnstated, unstated } from '#shared/kernel/unstated.ts';
 import type { KycStatus } from '../kyc.queries.ts';
 
-/** A waiting request: it says that the request is safe with us, and the next steps. */
+/** Shows a waiting request: it was received, and the next steps. */
 export function KycPending({ kyc: { submittedAt }, isNew }: { kyc: KycStatus; isNew: boolean }) {
   const { t } = useTranslation('kyc');
   const { data: settings } = useQuery(settingsQuery);
@@ -66,7 +66,7 @@ function BackToTask({ path, isWaiting = false }: { path: string; isWaiting?: boo
   );
 }
 
-/** The approved state, which lasts until the document expires. */
+/** Shows the approval, which lasts until the document expires. */
 export function Approved({ kyc: { reviewNotes }, returnTo }: { kyc: KycStatus; returnTo: string | undefined }) {
   const { t } = useTranslation('kyc');
   return (

@@ -29,7 +29,7 @@ export function LandingPage() {
 
 const dismissedKey = 'landfall-welcome-dismissed';
 
-/** One line for a first visit; gone for good once dismissed. */
+/** Greets a first visit with one line, until it is dismissed for good. */
 function WelcomeStrip() {
   const { t } = useTranslation(['landing', 'common']);
   const [isShown, setShown] = useState(true);

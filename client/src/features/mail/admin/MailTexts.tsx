@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FoldMark } from '#client/ui/data/FoldMark.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
@@ -70,43 +69,38 @@ function holds({ own, builtIn, example }: OpenMailText['mail'], input: string): 
   return fillReadyText([subject, heading, body].join(' '), example).toLowerCase().includes(input.trim().toLowerCase());
 }
 
-function MailRow({ mail: { own, builtIn, example }, language, onOpen }: OpenMailText & { onOpen: () => void }) {
+function MailRow({
+  mail: { template, own, builtIn, example },
+  language,
+  onOpen,
+}: OpenMailText & { onOpen: () => void }) {
   const { t } = useTranslation('mail.admin');
   const { subject, body } = own ?? builtIn;
   const name = fillReadyText(subject, example);
-  const [first = '', ...others] = fillReadyText(body, example).split(/\n{2,}/);
-  const inLanguage = { lang: language, dir: 'auto' } as const;
+  const [first] = fillReadyText(body, example).split(/\n{2,}/);
   return (
-    <li className="flex items-start justify-between gap-3 border-t border-line py-2 first:border-t-0">
-      <details className="group min-w-0 flex-1 text-sm">
-        <summary className="flex min-h-9 cursor-pointer list-none items-start gap-2 py-1 pointer-coarse:min-h-11">
-          <FoldMark />
-          <span className="flex min-w-0 flex-col">
-            <span className="flex flex-wrap gap-x-2 font-medium">
-              <bdi lang={language}>{name}</bdi>
-              {own && <span className="text-tide">{t('changed')}</span>}
-            </span>
-            <span {...inLanguage} className="max-w-[80ch] text-muted wrap-anywhere not-group-open:line-clamp-1">
-              {first}
-            </span>
-          </span>
-        </summary>
-        <div {...inLanguage} className="flex max-w-[80ch] flex-col gap-1 ps-6 pb-2 wrap-anywhere text-muted">
-          {others.map((paragraph, index) => (
-            <Paragraph key={index} text={paragraph} />
-          ))}
-        </div>
-      </details>
-      <Button text={t('edit')} size="small" variant="ghost" aria-label={t('editOf', { name })} onClick={onOpen} />
+    <li className="relative -mx-2 flex items-start justify-between gap-3 border-t border-line px-2 py-2 first:border-t-0 has-[button:hover]:bg-tide-soft">
+      <div className="flex min-w-0 flex-1 flex-col py-1 text-sm">
+        <span className="flex flex-wrap gap-x-2 font-medium">
+          <bdi lang={language}>{name}</bdi>
+          {own && <span className="text-tide">{t('changed')}</span>}
+        </span>
+        <span className="line-clamp-2 max-w-[100ch] text-muted sm:line-clamp-1">
+          {t(`when.${template}`)} ·{' '}
+          <bdi lang={language} className="wrap-anywhere">
+            {first}
+          </bdi>
+        </span>
+      </div>
+      {/* The whole row opens it: the form has the email as customers read it. */}
+      <Button
+        text={t('edit')}
+        size="small"
+        variant="ghost"
+        className="-me-2 static! after:absolute after:inset-0!"
+        aria-label={t('editOf', { name })}
+        onClick={onOpen}
+      />
     </li>
-  );
-}
-
-/** A paragraph of a mail; a button, which the example writes in brackets, looks like one. */
-function Paragraph({ text }: { text: string }) {
-  const label = /^\[ (.+) \]$/.exec(text.trim())?.[1];
-  if (label === undefined) return <p className="whitespace-pre-line">{text}</p>;
-  return (
-    <p className="w-fit rounded-control border border-line-strong px-2 py-0.5 text-xs font-medium text-ink">{label}</p>
   );
 }

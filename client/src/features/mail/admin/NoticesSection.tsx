@@ -19,7 +19,7 @@ import { telegramQuery, useChangeNotices } from '../mail.telegram.queries.ts';
 const hereZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const defaultQuietHours = (): QuietHours => ({ from: '22:00', to: '07:00', timeZone: hereZone() });
 
-/** The chat of a member of the team, its notices, and their times. */
+/** The Telegram chat of a member of the team, the notices sent there, and their quiet hours. */
 export function NoticesSection() {
   const { t } = useTranslation('mail.notices');
   return (
@@ -42,7 +42,7 @@ export function NoticesSection() {
   );
 }
 
-/** One message a quarter of an hour, or each at once. */
+/** Chooses between one message a quarter of an hour and each message at once. */
 function Digest() {
   const { t } = useTranslation('mail.notices');
   const { data } = useQuery(telegramQuery);

@@ -21,9 +21,11 @@ const useMailTextMutation = <Input extends { language: LanguageCode }>(
   write: (input: Input) => Promise<CustomerMailText[]>,
 ) => useStoredWrite((_body, { language }) => mailTextsQuery(language).queryKey, write);
 
+/** Stores the team's own text of a mail in one language. */
 export const useChangeMailText = () =>
   useMailTextMutation((body: MailTextInput) => call('PUT /api/admin/mail-texts', { body }));
 
+/** Returns a mail in one language to its built-in text. */
 export const useResetMailText = () =>
   useMailTextMutation((params: Pick<MailTextInput, 'template' | 'language'>) =>
     call('DELETE /api/admin/mail-texts/:template/:language', { params }),

@@ -52,10 +52,13 @@ test('a writer sends a post to themselves first, then to all readers, and stops 
   fireEvent.click(dialog.getByRole('button', { name: button(1_204, '1,204') }));
   await waitFor(() => expect(server.sent(sendRoute)).toMatchObject([{ body: { audience: 'all' } }]));
   await expectText(t('newsletter.admin:state.sending', { handed: '60', total: '1,204' }));
-  await expectText(t('newsletter.admin:stopText', { left: '1,144' }));
+  await expectText(t('newsletter.admin:remaining', { left: '1,144', time: '20 minutes' }));
   const stoppedSending = { ...runningSending, state: 'stopped' as const };
   server.answer({ [stopping]: stoppedSending, [ofPost]: { ...unsentSending, readers: null, sending: stoppedSending } });
   await press(t('newsletter.admin:stop'));
+  await expectText(t('newsletter.admin:stopText', { left: '1,144' }));
+  expect(server.sent(stopping)).toEqual([]);
+  await press(t('newsletter.admin:stopYes'));
   await expectText(t('newsletter.admin:state.stopped', { handed: '60', total: '1,204' }));
   expect(screen.queryByRole('button', { name: t('newsletter.admin:stop') })).toBeNull();
 });
@@ -72,6 +75,12 @@ test('a writer whose subscribers all read one language is asked for no audience'
   const { dialog } = await openDialog({ readers: { all: 31, language: 31 } });
   expect(await dialog.findByText(t('newsletter.admin:everyone', { language: 'German' }))).toBeTruthy();
   expect(dialog.queryByRole('radio')).toBeNull();
+});
+
+test('a writer reads the subject of the mail, and that it cannot be called back, before sending it', async () => {
+  const { dialog } = await openDialog();
+  expect(await dialog.findByText(`${t('newsletter.admin:subject')}: ${post.title}`)).toBeTruthy();
+  expect(dialog.getByText(new RegExp(t('newsletter.admin:final')))).toBeTruthy();
 });
 
 test('a post on its way is above the list with its end, and one that was sent is below', async () => {

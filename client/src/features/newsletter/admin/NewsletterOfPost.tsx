@@ -29,7 +29,7 @@ export function NewsletterOfPost({ post }: NewsletterOfPostProps) {
   return (
     <>
       <MenuAct text={t('open')} label={t('label', { title: post.title })} onPress={() => setOpen(true)} />
-      {/* Inside the menu, which closes on the press, nobody would see it. */}
+      {/* The menu closes on the press, so the dialog is rendered outside of it. */}
       {open && createPortal(<SendDialog post={post} onClose={() => setOpen(false)} />, document.body)}
     </>
   );
@@ -69,7 +69,7 @@ function AskDialog({ post, isPublished, language, readers, onClose }: AskProps) 
   return (
     <ConfirmDialog
       title={t('title')}
-      subtitle={post.title}
+      subtitle={`${t('subject')}: ${post.title}`}
       confirm={t('send', countText(count))}
       missing={missingReason ?? (count === 0 ? t('none') : undefined)}
       by={send}
@@ -100,7 +100,8 @@ function AskDialog({ post, isPublished, language, readers, onClose }: AskProps) 
             {t('once', {
               perMinute: formatNumber(mailsPerMinute),
               time: formatMinutes(Math.max(1, Math.ceil(count / mailsPerMinute))),
-            })}
+            })}{' '}
+            {t('final')}
           </p>
         </>
       )}

@@ -28,6 +28,7 @@ export const newsletterOfPostQuery = (id: string) =>
 
 const readRoutes = ['GET /api/admin/newsletter/sendings', 'GET /api/admin/blog-posts/:id/newsletter'] as const;
 
+/** Sends a post as a newsletter, to all subscribers or to those who read its language. */
 export const useSendPost = (id: string) =>
   useWrite(
     (audience: 'all' | 'language') =>
@@ -35,8 +36,10 @@ export const useSendPost = (id: string) =>
     ...readRoutes,
   );
 
+/** Stops a newsletter that is being sent. */
 export const useStopPost = (id: string) =>
   useWrite(() => call('POST /api/admin/blog-posts/:id/newsletter/stop', { params: { id } }), ...readRoutes);
 
+/** Sends a post as a newsletter to the member alone. */
 export const useTestPost = (id: string) =>
   useWrite(() => call('POST /api/admin/blog-posts/:id/newsletter/test', { params: { id } }));

@@ -48,7 +48,6 @@ export function SubscribeForm() {
           id={id}
           type="email"
           autoComplete="email"
-          maxLength={254}
           readOnly={!isHydrated}
           placeholder={t('placeholder')}
           aria-invalid={error ? true : undefined}

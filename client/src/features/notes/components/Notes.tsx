@@ -17,7 +17,7 @@ import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import type { NoteSlotProps } from '#client/ui/layout/NoteSlot.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
-import { maxNoteLength, noteInput, type NoteInput, type NoteView } from '#shared/notes/notes.contract.ts';
+import { noteInput, type NoteInput, type NoteView } from '#shared/notes/notes.contract.ts';
 
 /** The team's notes about a customer, newest first and on all their screens, and a field for another note. */
 export function Notes({ subject, mayWrite }: NoteSlotProps) {
@@ -85,7 +85,7 @@ function NoteItem({ note, subject, mayWrite }: NoteSlotProps & { note: TeamNote 
   );
 }
 
-/** Earlier texts of a note, and who wrote them. */
+/** Shows the earlier texts of a note with their authors. */
 function Versions({ versions }: Pick<TeamNote, 'versions'>) {
   const { t } = useTranslation('notes');
   return (
@@ -131,7 +131,7 @@ function NoteForm({ label, text, by: { isPending, error }, onSave, onCancel }: N
   };
   return (
     <ShortForm form={form} className="flex flex-col gap-2" onSubmit={save} error={error}>
-      <TextArea label={label} rows={2} maxLength={maxNoteLength} dir="auto" {...field('text')} required={false} />
+      <TextArea label={label} rows={2} dir="auto" {...field('text')} required={false} />
       <Problem error={error} title={t('failed.note')} />
       <span className="flex flex-wrap items-center gap-2">
         <Button text={t('save')} type="submit" size="small" busy={isPending} />

@@ -1,12 +1,15 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { formatCrypto, noBreak } from '#client/lib/format/format.ts';
 import type { Api } from '#shared/api.ts';
 import { adminGetOffer, counterCustomer } from '#shared/offers/offers.contract.ts';
 import { payoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { getUser } from '#shared/users/users.admin.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { fill, pick, press } from '#tests/components/screen.tsx';
+import type { Answers } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 type Offer = Api['GET /api/admin/offers/:id']['output'];
@@ -33,15 +36,18 @@ const ofAda = {
   accountName: 'Ada Okafor',
   accountNumber: '555000111222',
 };
+/** The text that is found on the screen, where all spaces are alike. */
+const plain = (text: string) => text.replaceAll(noBreak, ' ');
 const customer = { ...blankOf(counterCustomer.response), accounts: [], hasEmail: true };
 
-async function openCounter() {
+async function openCounter(answers: Answers = {}) {
   await renderAdmin(`/admin/offers?offer=${id}`, {
     'GET /api/admin/offers/:id': offer,
     'GET /api/admin/users': [ada, ben],
     'GET /api/admin/users/:id': ({ path }) => (path.endsWith(adaId) ? ada : ben),
     'GET /api/admin/offers/customers/:id': ({ path }) =>
       path.endsWith(adaId) ? { ...customer, accounts: [ofAda] } : customer,
+    ...answers,
   });
   await press(t('offers.admin:counter.open'));
   return within(await screen.findByRole('dialog'));
@@ -67,6 +73,21 @@ test('a member reads what a counter sale still needs, and cannot open it before'
   await dialog.findByText(t('offers.admin:counter.missing.proof'));
   await fill(t('offers.admin:counter.hash'), 'ab'.repeat(32));
   expect(dialog.queryByText(t('offers.admin:counter.missing.proof'))).toBeNull();
+});
+
+test.each([
+  [null, 'noRule'],
+  [500, 'within'],
+  [499, 'above'],
+] as const)('a member whose approval limit is %s reads who approves a sale of 500 dollars', async (limit, rule) => {
+  const dialog = await openCounter({
+    'GET /api/admin/rules': { ...settingsDefaults.rules, payoutOverUsd: limit },
+    'GET /api/admin/offers/:id': { ...offer, terms: { ...offer.terms, valueUsd: 500 } },
+  });
+  const amount = formatCrypto(1, 'BTC');
+  const text = plain(t(`offers.admin:counter.alone.${rule}`, { amount, limit: `$${limit}.00 USD` }));
+  expect(await dialog.findByText(text)).toBeTruthy();
+  dialog.getByText(t('offers.admin:counter.noPayee'));
 });
 
 test('a member finds a customer without an address by their number', async () => {

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router-dom';
 import { AccountFields } from '#client/features/sell/components/AccountFields.tsx';
 import { accountOf } from '#client/features/sell/components/PayoutAccountForm.tsx';
 import { emptyAccount, type Account } from '#client/features/sell/components/sell.draft.ts';
+import { rulesQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { userQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { formatCrypto, formatDateTime, formatMoneyText, maskedAccount } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -77,12 +78,14 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
           <p className="text-sm text-muted">{t('counter.either')}</p>
           <TextInput
             label={t('counter.hash')}
-            maxLength={120}
             autoComplete="off"
             spellCheck={false}
             dir="ltr"
             {...field('transactionHash')}
           />
+          <p aria-hidden="true" className="-my-1 text-sm text-muted">
+            {t('counter.or')}
+          </p>
           <FileDrop label={t('counter.photo')} kind="image" file={file} onChange={choose} progress={sale.progress} />
         </div>
         <Summary offer={offer} name={user?.name} form={form} userId={userId} />
@@ -100,7 +103,13 @@ function CustomerChoice({ form }: { form: SaleForm }) {
   const error = form.formState.errors.userId?.message;
   return (
     <div data-first-focus className="flex flex-col gap-1">
-      <CustomerField control={form.control} name="userId" label={t('counter.customer')} error={error} />
+      <CustomerField
+        control={form.control}
+        name="userId"
+        label={t('counter.customer')}
+        placeholder={t('counter.find')}
+        error={error}
+      />
       {may('users.write') && (
         <span className="text-sm">
           <TextLink to="/admin/users?new=1">{t('counter.newCustomer')}</TextLink>
@@ -201,7 +210,13 @@ function Summary({ offer, name, form, userId }: SummaryProps) {
         {...{ symbol: coin.symbol, currency: payoutCurrency, terms }}
         before={<DottedRow label={t('column.sells')}>{formatCrypto(amount, coin.symbol)}</DottedRow>}
       >
-        {accountNumber !== '' && <DottedRow label={t('counter.account')}>{maskedAccount(accountNumber)}</DottedRow>}
+        <DottedRow label={t('counter.payee')} prose={accountNumber === ''}>
+          {accountNumber === '' ? (
+            <span className="text-muted">{t('counter.noPayee')}</span>
+          ) : (
+            maskedAccount(accountNumber)
+          )}
+        </DottedRow>
         <DottedRow label={t('pane.until')} prose>
           {formatDateTime(expiresAt)}
         </DottedRow>
@@ -213,9 +228,22 @@ function Summary({ offer, name, form, userId }: SummaryProps) {
         </li>
         <li className="flex gap-2.5">
           <UsersRound className="mt-0.5 size-4 shrink-0" />
-          {t('counter.other')}
+          <WhoApproves offer={offer} />
         </li>
       </ul>
     </div>
   );
+}
+
+/** Says if the member who opens the sale may approve it, as far as its value alone decides that. */
+function WhoApproves({ offer: { amount, coin, terms } }: Pick<SummaryProps, 'offer'>) {
+  const { t } = useTranslation('offers.admin');
+  const { data: rules } = useQuery(rulesQuery);
+  if (!rules) return null;
+  const { payoutOverUsd: limit } = rules;
+  if (limit === null) return t('counter.alone.noRule');
+  return t(terms.valueUsd > limit ? 'counter.alone.above' : 'counter.alone.within', {
+    amount: formatCrypto(amount, coin.symbol),
+    limit: formatMoneyText(limit, 'USD'),
+  });
 }

@@ -118,7 +118,7 @@ function Withdrawal({ offer }: { offer: AdminOffer }) {
   );
 }
 
-/** The next steps stay in view below what is read above them: the message is copied, or the order opened. */
+/** The bar with the next steps stays in view: copying the message, or opening the order. */
 function Bar({ offer }: { offer: AdminOffer }) {
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);

@@ -4,7 +4,7 @@ import { Status } from '#client/ui/data/Status.tsx';
 import type { OfferState } from '#shared/offers/offers.contract.ts';
 import type { AdminOffer } from '../offers.queries.ts';
 
-/** The colour of each state: an open one is usual and needs nothing, the others are on their way or over. */
+/** The colour of each state: an open offer needs nothing, the others are on their way or over. */
 const statusOfState: Record<OfferState, string> = {
   open: 'open',
   taken: 'processing',
@@ -19,6 +19,7 @@ const icons: Partial<Record<OfferState, LucideIcon>> = {
   expired: CircleOff,
 };
 
+/** Shows the state of an offer as an icon with its name. */
 export function OfferStatus({ state }: Pick<AdminOffer, 'state'>) {
   const { t } = useTranslation('offers.admin');
   return <Status status={statusOfState[state]} label={t(`state.${state}`)} Icon={icons[state]} size="small" />;

@@ -122,3 +122,20 @@ test('a member sees which offer is open beside the list, and that its time is sh
   expect(row.getAttribute('href')).toContain(soon.id);
   expect(screen.getByText(t('offers.admin:left', { time: '1 hr' })).className).toContain('text-pending');
 });
+
+test('an owner reads below a heading which offers have ended, and none above those that stand', async () => {
+  const offers = (['open', 'taken', 'ordered', 'expired'] as const).map((state) => {
+    return { ...madeOffer, id: crypto.randomUUID(), state };
+  });
+  await renderAdmin('/admin/offers', { ...answers, 'GET /api/admin/offers': offers });
+  const heading = await screen.findByRole('rowheader', { name: t('offers.admin:ended') });
+  const rows = screen.getAllByRole('row');
+  expect(screen.getAllByRole('rowheader')).toHaveLength(1);
+  expect(rows.indexOf(heading.closest('tr') as HTMLTableRowElement)).toBe(3);
+});
+
+test('an owner without an offer reads that there is none, and what one is for', async () => {
+  await renderAdmin('/admin/offers', { ...answers, 'GET /api/admin/offers': [] });
+  await expectText(t('offers.admin:list.noneTitle'));
+  await expectText(t('offers.admin:list.noneText'));
+});

@@ -53,6 +53,7 @@ export function OffersPage() {
           Icon={Tag}
           {...{ item: list.item, params, found: offers, pageSize, actions, head: notPermitted }}
           emptyAct={actions}
+          emptyTitle={t('list.noneTitle')}
           text={(name) => t(`list.${name}`)}
           states={{
             label: t('states'),
@@ -140,6 +141,7 @@ function Offers({ offers, openId, hrefOf }: OffersProps) {
       rowKey={({ id }) => id}
       hrefOf={({ id }) => hrefOf(id)}
       isOpen={({ id }) => id === openId}
+      groupOf={({ state }) => (isLive(state) ? '' : t('ended'))}
       rowLabel={({ amount, coin, userName }) => `${amount} ${coin.symbol} ${userName ?? t('anybody')}`}
       card={(offer) => (
         <>
@@ -158,6 +160,9 @@ function Offers({ offers, openId, hrefOf }: OffersProps) {
   );
 }
 
+/** True while a customer can still take the offer, or sends the coins for it. */
+const isLive = (state: AdminOffer['state']) => state === 'open' || state === 'taken';
+
 /** An open offer with less than this left is about to end. */
 const shortMs = 2 * 3_600_000;
 
@@ -169,17 +174,21 @@ function OfferValidity({ offer: { state, expiresAt, quoteExpiresAt, orderReferen
   const { t } = useTranslation('offers.admin');
   const now = useServerNow(true, 30_000);
   const untilText = t('until', { time: formatDateTime(expiresAt) });
-  const left = state === 'open' ? timeLeft(expiresAt, now) : undefined;
-  const isShort = left !== undefined && Date.parse(expiresAt) - now < shortMs;
+  const remainingTime = state === 'open' ? timeLeft(expiresAt, now) : undefined;
+  const isShort = remainingTime !== undefined && Date.parse(expiresAt) - now < shortMs;
   const textOf = () => {
     if (state === 'taken' && quoteExpiresAt) return t('heldTo', { time: formatDateTime(quoteExpiresAt) });
     if (orderReference) return t('pane.order', { reference: orderReference });
-    if (left !== undefined) return t('left', { time: left });
+    if (remainingTime !== undefined) return t('left', { time: remainingTime });
     return state === 'withdrawn' ? '–' : untilText;
   };
   return (
     <span
-      className={clsx(left === undefined ? 'text-muted' : 'figures', isShort && 'text-pending')}
+      className={clsx(
+        left === undefined ? 'text-muted' : 'figures',
+        isShort && 'text-pending',
+        orderReference && 'text-xs whitespace-nowrap',
+      )}
       title={left && untilText}
     >
       {textOf()}

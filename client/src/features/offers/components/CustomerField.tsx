@@ -14,13 +14,14 @@ interface CustomerFieldProps<Values extends FieldValues, Parsed> {
   name: FieldPathByValue<Values, string>;
   label: string;
   hint?: string;
+  placeholder?: string;
   optional?: boolean;
   error?: string | undefined;
 }
 
 /** A field that finds a customer by the typed name or address. */
 export function CustomerField<Values extends FieldValues, Parsed>(props: CustomerFieldProps<Values, Parsed>) {
-  const { control, name, label, hint, optional, error } = props;
+  const { control, name, label, hint, placeholder, optional, error } = props;
   const [search, setSearch] = useState('');
   const q = useDebounced(search.trim(), typingPauseMs);
   const { data: foundUsers } = useQuery({
@@ -45,6 +46,7 @@ export function CustomerField<Values extends FieldValues, Parsed>(props: Custome
           options={options}
           label={label}
           hint={hint}
+          placeholder={placeholder}
           optional={optional}
           error={error}
           onSearch={setSearch}

@@ -100,7 +100,7 @@ function Preview({ typedOffer, estimate: { data, refreshing } }: PreviewProps) {
   const { coinId, currency, minutes } = typedOffer;
   const symbol = coinById(coinId)?.symbol ?? coinId;
   const now = useNow(true, 10_000);
-  const until = formatTime(new Date(now + Number(minutes) * 60_000).toISOString());
+  const endTime = formatTime(new Date(now + Number(minutes) * 60_000).toISOString());
   return (
     <div className="flex flex-col gap-3">
       {data?.terms && data.marketRate !== null && (
@@ -110,11 +110,11 @@ function Preview({ typedOffer, estimate: { data, refreshing } }: PreviewProps) {
           before={<DottedRow label={t('form.market')}>{formatRate(symbol, currency, data.marketRate)}</DottedRow>}
           {...{ symbol, currency, terms: data.terms, refreshing }}
         >
-          <DottedRow label={t('form.until')}>{until}</DottedRow>
+          <DottedRow label={t('form.until')}>{endTime}</DottedRow>
         </OfferSlip>
       )}
       {data && !data.terms && <Note tone="warning">{t('form.noRate')}</Note>}
-      <p className="text-sm">{t('form.promise', { time: until })}</p>
+      <p className="text-sm">{t('form.promise', { time: endTime })}</p>
     </div>
   );
 }
@@ -182,7 +182,7 @@ function OfferFields({ form, estimate }: OfferFieldsProps) {
           {...field('side')}
         />
       </div>
-      <TextInput label={t('form.note')} optional hint={t('form.noteHint')} maxLength={500} {...field('note')} />
+      <TextInput label={t('form.note')} optional hint={t('form.noteHint')} {...field('note')} />
     </div>
   );
 }

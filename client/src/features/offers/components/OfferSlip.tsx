@@ -13,7 +13,7 @@ interface OfferSlipProps {
   currency: string;
   terms: Pick<AdminOffer['terms'], 'rate' | 'net' | 'fee' | 'feePercent'>;
   refreshing?: boolean;
-  /** Above the rate and below the fee. */
+  /** Rows above the rate; `children` are below the fee. */
   before?: ReactNode;
   children?: ReactNode;
 }

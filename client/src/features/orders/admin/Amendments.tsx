@@ -119,12 +119,12 @@ function AmendFields({ form: fields, progress, onCancel }: AmendFieldsProps) {
         {...field('kind')}
       />
       {namesTransaction(kind) && (
-        <TextInput label={t('amend.transactionId')} maxLength={200} autoComplete="off" {...field('transactionId')} />
+        <TextInput label={t('amend.transactionId')} autoComplete="off" {...field('transactionId')} />
       )}
       {kind === 'reversal' && (
-        <TextInput label={t('amend.linked')} optional maxLength={40} autoComplete="off" {...field('linkedReference')} />
+        <TextInput label={t('amend.linked')} optional autoComplete="off" {...field('linkedReference')} />
       )}
-      <TextArea label={t('amend.note')} rows={3} maxLength={2000} {...field('note')} />
+      <TextArea label={t('amend.note')} rows={3} {...field('note')} />
       <Screenshots
         id={id}
         ref={ref}

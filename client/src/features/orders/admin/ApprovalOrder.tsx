@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilePreview } from '#client/features/files/components/FilePreview.tsx';
 import { ReasonedFile } from '#client/features/files/components/ReasonedFile.tsx';
@@ -10,7 +11,7 @@ import { PayoutSlip, PayTo } from './PayoutSlip.tsx';
 import { filesOf } from './ProofPane.tsx';
 
 /** The order that a second member approves: its slip, where the money goes, and every picture. */
-export function ApprovalOrder({ id }: { id: string }) {
+export function ApprovalOrder({ id, details }: { id: string; details: ReactNode }) {
   const { t } = useTranslation('orders.admin');
   const { data: order, error, refetch } = useQuery(adminOrderQuery(id));
   if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
@@ -19,7 +20,8 @@ export function ApprovalOrder({ id }: { id: string }) {
     <div className="flex flex-col gap-4">
       <div className="flex min-w-0 flex-col gap-3">
         <CustomerWarnings order={order} />
-        <PayoutSlip order={order} />
+        <PayoutSlip order={order} hasRule />
+        {details}
         <PayTo order={order} />
       </div>
       <div className="grid min-w-0 grid-cols-2 gap-2 self-start">

@@ -36,7 +36,7 @@ import { Warnings } from './Warnings.tsx';
 
 interface DetailProps {
   id: string;
-  /** The order as the queue has it: shown until its details are loaded. */
+  /** The order as the queue shows it, until its details are loaded. */
   row: AdminOrder | undefined;
   /** True if the list beside it shows the order: an order that is not in the list is not decided. */
   mayDecide: boolean;
@@ -125,7 +125,7 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
 
 function LoadedOrder(props: LoadedProps) {
   const { order, error, onRetry, mayDecide, notice, drafts, onCommands, keysOn, onDecided, onNext, isLast } = props;
-  // Loads the texts of the evidence as well: fetched with the order, they are there when S is pressed.
+  // The texts of the evidence are loaded together with the order, so that they are there when S is pressed.
   useTranslation(['orders.admin', 'audit.params', 'files', 'payouts.admin', 'orders.matching']);
   const isOwn = useIsMe()(order.userId);
   const needsOther = useNeedsOther(order);

@@ -76,8 +76,8 @@ function MoneyBackDialog({ order, owed: { amount, currency, accounts }, onClose 
         options={[['', t('moneyBack.byHand')], ...accounts.map(({ id, name }) => [id, name] as const)]}
         {...field('accountId')}
       />
-      <TextInput label={t('moneyBack.transactionId')} maxLength={200} autoComplete="off" {...field('transactionId')} />
-      <TextArea label={t('moneyBack.note')} rows={3} maxLength={2000} {...field('note')} />
+      <TextInput label={t('moneyBack.transactionId')} autoComplete="off" {...field('transactionId')} />
+      <TextArea label={t('moneyBack.note')} rows={3} {...field('note')} />
     </FormDialog>
   );
 }

@@ -24,13 +24,13 @@ export function OrderStatus(props: { order: AdminOrder } & Omit<ComponentProps<t
   const { order, ...style } = props;
   const { t } = useTranslation('orders.admin');
   const status = statusOf(order);
-  const word = useStageWord(order);
+  const stageWord = useStageWord(order);
   const tone = replacingStages[order.stage];
-  if (tone) return <Status status={tone} label={word} {...style} />;
+  if (tone) return <Status status={tone} label={stageWord} {...style} />;
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-2">
       <Status status={status} label={status === 'awaiting_proof' ? t('noProof') : undefined} {...style} />
-      {word && <span className="text-xs text-muted">{word}</span>}
+      {stageWord && <span className="text-xs text-muted">{stageWord}</span>}
     </span>
   );
 }
@@ -39,7 +39,7 @@ export function OrderStatus(props: { order: AdminOrder } & Omit<ComponentProps<t
 export const barOf = ({ status, stage }: Pick<AdminOrder, 'status' | 'stage'>): string =>
   isBackStage(stage) ? 'processing' : status;
 
-/** `undefined` where it would repeat the status. */
+/** Returns the word of a stage; undefined if it would repeat the status. */
 function useStageWord({
   stage,
   batch,

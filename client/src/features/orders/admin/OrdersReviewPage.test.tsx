@@ -1,14 +1,26 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { fileForReview } from '#shared/files/files.contract.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { orderCustomerView } from '#shared/orders/orders.review.ts';
+import { payoutProgress } from '#shared/orders/orders.settlement.ts';
 import { payoutView } from '#shared/payouts/payouts.contract.ts';
+import { listUnmatched } from '#shared/settlements/unmatched.contract.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { signedInAs } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
-import { chooseFile, dialogOf, expectText, field, fill, press, resizeWindow } from '#tests/components/screen.tsx';
+import {
+  chooseFile,
+  dialogOf,
+  expectLink,
+  expectText,
+  field,
+  fill,
+  press,
+  resizeWindow,
+} from '#tests/components/screen.tsx';
 import { Lost, Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -18,7 +30,7 @@ const approval = /^Approve \$[\d.,]+\sUSD$/;
 const screenshots = new RegExp(`${t('orders.admin:field.screenshots')}$`);
 const signedOut = new Refused('signed_out', 'session_ended');
 
-test('an approval needs evidence, and is repeated under the same key after a lost answer', async () => {
+test('an approval whose answer was lost is repeated under the same key', async () => {
   const { answers } = orderBook(anAdminOrder({ status: 'processing' }));
   const server = await renderAdmin('/admin/transactions', answers);
   await press(approval);
@@ -87,8 +99,8 @@ test('a quick action asks only for missing fields, and a refusal always needs a 
   fireEvent.click(reject);
   await waitFor(() => expect(document.activeElement).toBe(reason.getByRole('textbox')));
   const templates = within(reason.getByRole('list', { name: t('orders.admin:template.label') }));
-  for (const word of ['amount', 'late', 'network'] as const)
-    expect(templates.getByRole('button', { name: t(`orders.admin:template.${word}.word`) })).toBeTruthy();
+  for (const template of ['amount', 'late', 'network'] as const)
+    expect(templates.getByRole('button', { name: t(`orders.admin:template.${template}.word`) })).toBeTruthy();
   fireEvent.click(templates.getByRole('button', { name: t('orders.admin:template.nothing.word') }));
   fireEvent.click(reject);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -167,7 +179,7 @@ test.each([
   expect(isOffered(paidText)).toBe(true);
 });
 
-test('a reviewer sees the account that money came back from struck out, and no praise for earlier payouts', async () => {
+test('a reviewer sees the account that returned money struck out', async () => {
   const account = { method: 'bank', accountName: 'Ada Okafor', bankName: 'Elbe', accountNumber: '0123884422' } as const;
   const at = '2026-11-20T12:00:00.000Z';
   const back = { state: 'returned', at, endToEndId: null, mayChangeDetails: false, returnedBecause: null } as const;
@@ -221,6 +233,27 @@ test('a reviewer reads the sum owed for an order whose money came back, and asks
   await waitFor(() => expect(server.sent('POST /api/admin/payouts/:id/ask')).toHaveLength(1));
 });
 
+test('a reviewer on a phone reads why money came back, and opens the old proof by a button', async () => {
+  const order = anAdminOrder({
+    status: 'completed',
+    stage: 'details_needed',
+    payout: { ...blankOf(payoutProgress), state: 'returned' },
+    paymentProofFiles: [
+      { ...blankOf(fileForReview), filename: 'proof.jpg', originalName: 'proof.jpg', type: 'image/jpeg' },
+    ],
+  });
+  resizeWindow({ width: 360, height: 740 });
+  await renderAdmin(`/admin/transactions?show=all&tx=${order.id}`, {
+    ...orderBook(order).answers,
+    'GET /api/admin/payouts': [],
+    'GET /api/files/:filename': new Refused('not_found', 'file_not_found'),
+  });
+  await expectText(t('payouts.admin:onlyCustomer'));
+  expect(screen.queryByText('proof.jpg')).toBeNull();
+  await press(t('orders.admin:showProof'));
+  await screen.findAllByText('proof.jpg');
+});
+
 test('a payer reads that a reviewer puts an approved order into a batch first', async () => {
   const order = anAdminOrder({ status: 'processing', stage: 'approved' });
   const path = `/admin/transactions?tx=${order.id}`;
@@ -253,10 +286,14 @@ test('a reviewer on a phone reads each warning above the proof', async () => {
     expect(await summary.findByText(t(`orders.matching:reason.${reason}`))).toBeTruthy();
 });
 
-test('a reviewer without work reads that the queue is empty, and is led to all orders', async () => {
+test('a reviewer without work reads that the queue is empty, and is led to other work or to all orders', async () => {
   const decidedOrder = anAdminOrder({ status: 'completed', stage: 'closed' });
-  await renderAdmin('/admin/transactions?view=table', orderBook(decidedOrder).answers);
+  await renderAdmin('/admin/transactions?view=table', {
+    ...orderBook(decidedOrder).answers,
+    'GET /api/admin/unmatched': [blankOf(listUnmatched.response.element)],
+  });
   await expectText(t('orders.admin:empty.text'));
+  await expectLink(t('admin:goTo', { place: t('admin:coinsIn'), number: '1' }), '/admin/sell-quotes');
   await press(t('orders.admin:empty.all'));
   await screen.findByRole('link', { name: t('orders.admin:open', { reference: decidedOrder.reference }) });
 });

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { percentAbove } from '#client/features/settlements/components/percent-above.ts';
 import { formatCrypto, formatDate, formatMoneyText, formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
@@ -17,15 +18,15 @@ import { wrongNumberOf } from './orders.payee.ts';
 import { mayBePaid, usePayoutNow } from './usePayoutNow.ts';
 
 /** The slip that the customer sees; if the arrived amount differs, with the sum that would be paid for it. */
-export function PayoutSlip({ order }: { order: AdminOrder }) {
+export function PayoutSlip({ order, hasRule = false }: { order: AdminOrder; hasRule?: boolean }) {
   const { t } = useTranslation('orders.admin');
   const { reference, payoutCurrency: currency } = order;
   const terms = termsOf(order);
   const payoutNow = usePayoutNow(order);
-  // More may come until the chain has confirmed it.
+  // Further coins may arrive until the chain has confirmed them.
   const isLess = payoutNow !== undefined && order.stage !== 'confirming';
   const { feePercent, fee, net } = isLess ? payoutNow : terms;
-  // While somebody still decides, or more may come, this sum is not to be paid.
+  // This sum is not final while the customer or the team still decides, or further coins may arrive.
   const payoutLabel = isLess && payoutNow.asks === 'nobody' ? 'slip.asItStands' : 'slip.wouldPay';
   const isOpen = isLess && !mayBePaid(payoutNow);
   const label = isBackStage(order.stage) ? 'slip.owed' : isLess ? payoutLabel : 'gets';
@@ -51,6 +52,7 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
           </DottedRow>
         )}
         {isLess ? <Coins {...payoutNow} unit={unit} agreed={order.amount} /> : <Given order={order} />}
+        {isLess && hasRule && <PaidRule {...payoutNow} agreed={order.amount} />}
         {isOpen && (
           <DottedRow label={t('slip.worth')}>
             <Money amount={net} currency={currency} />
@@ -98,6 +100,18 @@ function Coins({ received, paidFor, agreed, unit }: CoinsProps) {
   );
 }
 
+/** Why only a part is paid for, where no panel beside the slip says it. */
+function PaidRule({ received, paidFor, agreed }: Omit<CoinsProps, 'unit'>) {
+  const { t } = useTranslation('orders.admin');
+  if (paidFor >= received || paidFor <= agreed) return null;
+  return (
+    <div>
+      <dt className="sr-only">{t('slip.paidFor')}</dt>
+      <dd className="text-end text-xs text-muted">{t('slip.rule', { percent: percentAbove(agreed, paidFor) })}</dd>
+    </div>
+  );
+}
+
 /** The payee, each line with a copy button, and whether the last payout went to the same account. */
 export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'customer'>> }) {
   const { order } = props;
@@ -111,7 +125,7 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
   const copy = (label: string) => (order.payout?.state === 'returned' ? undefined : label);
   const { state, at } = order.payout ?? {};
   const backState = state && isBack(state) ? state : undefined;
-  // It is shown once, with the bank's reason if known.
+  // The return is shown once, with the bank's reason if known.
   const known = backState === 'again' ? undefined : customer?.cameBack;
   const cameBack = known
     ? t('bank.cameBack', { date: formatDate(known.at), why: t(`payouts.admin:returned.${known.reason}`) })
@@ -125,7 +139,7 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
           {cameBack}
           {backState && (
             <TextLink to={`/admin/payouts?tab=${backState === 'again' ? 'due' : 'returned'}`}>
-              {t('cameBack.link')}
+              {t(`payouts.admin:tab.${backState === 'again' ? 'due' : 'returned'}`)}
             </TextLink>
           )}
         </p>
@@ -196,7 +210,7 @@ interface LineProps {
   isGone?: boolean;
   /** Marks the text as one that cannot be right. */
   isWrong?: boolean;
-  /** The step against a wrong one, which stands at it. */
+  /** The button that holds the payout, beside a wrong number. */
   hold?: ReactNode;
 }
 

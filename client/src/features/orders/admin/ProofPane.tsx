@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Check, FileText, Image, Receipt, TriangleAlert } from 'lucide-react';
-import { Suspense, useRef, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SimulatedChain } from '#client/features/deposits/components/SimulatedChain.tsx';
 import { VerdictCard } from '#client/features/deposits/components/VerdictCard.tsx';
 import { verdictQuery } from '#client/features/deposits/deposits.queries.ts';
 import { FileTabs } from '#client/features/files/components/FileTabs.tsx';
@@ -12,6 +13,7 @@ import { OrderRefund } from '#client/features/refunds/components/OrderRefund.tsx
 import { ExplorerLink, useExplorers } from '#client/features/settings/components/ExplorerLink.tsx';
 import { SettlementPanel } from '#client/features/settlements/components/SettlementPanel.tsx';
 import { settlementQuery } from '#client/features/settlements/settlements.queries.ts';
+import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { useShortcutKeys } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
@@ -19,6 +21,7 @@ import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import { DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { coinById } from '#shared/reference/coins.ts';
@@ -71,6 +74,7 @@ function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
   const tabs = useTabs(order);
   const payoutNow = usePayoutNow(order);
   const beside = useSimilarProof(order, file);
+  const [isFolded, unfold] = useFold(order);
   const fileTabs = file && <FileTabs label={t('proof')} tabs={tabs} shownIndex={files.indexOf(file)} onShow={onShow} />;
   useShortcutKeys(pane, { p: () => onShow((shown + 1) % Math.max(1, files.length)) }, keysOn);
   return (
@@ -79,7 +83,11 @@ function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
       aria-label={t('viewer')}
       className="flex flex-col bg-sunken xl:row-span-2 xl:min-h-0 xl:border-e xl:border-line"
     >
-      {file ? (
+      {file && isFolded ? (
+        <div className="border-b border-line p-4">
+          <Button text={t('showProof')} size="small" onClick={unfold} />
+        </div>
+      ) : file ? (
         <ReasonedFile key={file.filename} file={file} reference={order.reference} tabs={fileTabs}>
           <FileViewer file={file} keysOn={keysOn} pane={pane} tabs={fileTabs} beside={beside} />
         </ReasonedFile>
@@ -95,9 +103,17 @@ function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
       <OrderRefund order={order} />
       <div className={useVerdictPlace(order)}>
         <Comparison order={order} />
+        <SimulatedChain order={order} />
       </div>
     </section>
   );
+}
+
+/** In one column the old proof of money that came back stands behind a button: why it came back is read first. */
+function useFold({ payout }: AdminOrder): [boolean, () => void] {
+  const isBeside = useMediaQuery('(min-width: 80rem)');
+  const [isUnfolded, setUnfolded] = useState(false);
+  return [!isBeside && payout?.state === 'returned' && !isUnfolded, () => setUnfolded(true)];
 }
 
 function useTabs(order: AdminOrder) {

@@ -193,7 +193,7 @@ test('an order that leaves its list when it is started stays on screen', async (
   ]);
 });
 
-test('a support member reads, in one place, who decides about coins', async () => {
+test('a support member reads in one place which roles decide about coins', async () => {
   const order = anAdminOrder({ stage: 'question', type: 'sell' });
   const settlement = blankOf(getSettlement.response);
   const computedSettlement = { ...settlement.computed, asks: 'desk' as const, outcome: 'over_far' as const };

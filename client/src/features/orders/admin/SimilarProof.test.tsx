@@ -12,7 +12,7 @@ const aProof = (name: string) => ({
 });
 const picture = () => new Response('picture', { headers: { 'Content-Type': 'image/png' } });
 
-/** The review of an order whose proof looks like that of another one. */
+/** Opens the review of an order whose proof resembles that of another order. */
 async function openReview(other: AdminOrder, as = anAdmin()) {
   const order = anAdminOrder({ ...aProof('own.png'), similarProofReferences: [other.reference] });
   const answers = { ...orderBook(order, other).answers, 'GET /api/files/:filename': picture };

@@ -24,8 +24,8 @@ export function useSimilarProof(order: OpenOrder, file: AdminOrderFile | undefin
 function SimilarProof({ reference, style }: { reference: string; style: CSSProperties }) {
   const { t } = useTranslation('orders.admin');
   const { data: orders } = useQuery(queueQuery({ q: reference, pageSize: 1 }));
-  const other = orders?.items.find((order) => order.reference === reference);
-  const picture = other?.paymentProofFiles.find(({ type }) => type.startsWith('image/'));
+  const otherOrder = orders?.items.find((order) => order.reference === reference);
+  const picture = otherOrder?.paymentProofFiles.find(({ type }) => type.startsWith('image/'));
   const query = fileQuery(picture?.filename ?? '', { ...adminQuery, enabled: picture !== undefined });
   const { data: blob, error } = useQuery(query);
   const isGone = error !== null || (orders !== undefined && picture === undefined);

@@ -46,7 +46,7 @@ test('a reviewer who waits for another account is not offered the closed one aga
   expect(screen.queryByRole('button', { name: again })).toBeNull();
 });
 
-test('a reviewer holds a due payout at the red number in its order', async () => {
+test('a reviewer holds a due payout beside its impossible account number', async () => {
   const account = { method: 'bank', accountName: 'Ada Okafor', bankName: 'Elbe', accountNumber: 'NL91ABNA0417164301' };
   const order = anAdminOrder({
     status: 'processing',

@@ -6,7 +6,7 @@ import type { AdminOrder } from './orders.admin.queries.ts';
 
 type PayoutNow = NonNullable<ReturnType<typeof usePayoutNow>>;
 
-/** False while the customer can only send more or take the coins back: its sum is paid by neither. */
+/** False while the customer can only send more coins or take them back: neither choice pays the sum of the sale. */
 export const mayBePaid = ({ asks, choices }: Pick<PayoutNow, 'asks' | 'choices'>): boolean =>
   asks !== 'customer' || choices.some((choice) => choice !== 'top_up' && choice !== 'refund');
 

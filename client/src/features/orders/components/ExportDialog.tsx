@@ -16,6 +16,7 @@ import type { ListState } from './useListState.ts';
 /** The id of the text that says why this page's buttons are disabled without a network. */
 export const whyOffline = 'orders-offline';
 
+/** The button that exports the customer's orders; disabled without a connection. */
 export function ExportButton({ state }: { state: ListState }) {
   const { t } = useTranslation('orders');
   const online = useOnline();

@@ -32,6 +32,7 @@ export function OrderRows({ label, rows }: { label: string; rows: readonly OwnOr
   );
 }
 
+/** Shows the coin of a sale, or arrows for an exchange. */
 export function OrderIcon({ row }: { row: Order }) {
   if (row.type === 'sell') {
     return <CoinIcon symbol={row.cryptoSymbol ?? ''} color={row.cryptocurrency?.color} className="no-print" />;
@@ -49,7 +50,7 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
     <div className="flex min-w-0 flex-1 items-start gap-3">
       <OrderIcon row={row} />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
-        {/* With large text the sum is shown below. */}
+        {/* In large text the sum moves below. */}
         <div className="flex flex-wrap items-baseline gap-x-2">
           <Payee row={row} />
           <RowSum row={row} />
@@ -71,18 +72,18 @@ function Payee({ row }: { row: OwnOrder }) {
   const { name: fullName, ending } = payeeOf(row);
   // A long name would push the sum off the line.
   const name = fullName.length > maxNameLength ? `${fullName.slice(0, maxNameLength - 1).trimEnd()}…` : fullName;
-  const to = (payee: string) => t('row.to', isolateValues({ name: payee }, i18n.dir()));
+  const textOfPayee = (payee: string) => t('row.to', isolateValues({ name: payee }, i18n.dir()));
   if (row.refundAddress) {
     const returnText = t('row.back', isolateValues({ address: shortened(row.refundAddress) }, i18n.dir()));
     return <bdi className="min-w-0 text-sm font-medium sm:text-base">{returnText}</bdi>;
   }
   if (name === '' || isRefundStage(row.stage)) return <span className="font-medium">{assetOf(row)}</span>;
-  if (ending === '') return <bdi className="font-medium">{to(name)}</bdi>;
+  if (ending === '') return <bdi className="font-medium">{textOfPayee(name)}</bdi>;
   return (
     <>
       {/* The basis keeps the sum beside it, and lets large text wrap below. */}
       <bdi className="min-w-0 flex-1 basis-16 truncate text-sm font-medium sm:hidden rtl:text-end">{fullName}</bdi>
-      <bdi className="min-w-0 font-medium max-sm:hidden">{to(`${name} ${ending}`)}</bdi>
+      <bdi className="min-w-0 font-medium max-sm:hidden">{textOfPayee(`${name} ${ending}`)}</bdi>
     </>
   );
 }

@@ -10,7 +10,7 @@ import type { ProofUpload } from './useProofUpload.ts';
 
 interface ProofUploadFieldsProps {
   upload: ProofUpload;
-  /** The button that sends it, unless the bar of a wizard has it. */
+  /** The button that sends the proof, unless the bar of a wizard has it. */
   action?: ReactNode;
 }
 

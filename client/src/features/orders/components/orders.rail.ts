@@ -6,7 +6,7 @@ type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];
 type PaidOrder = Pick<Order, 'paymentDetails'>;
 type PayoutState = NonNullable<Order['payout']>['state'];
 
-/** The word for a state of a payout; a bank is named only if one is paid. */
+/** Returns the word for a state of a payout; it names a bank only if one is paid. */
 export function payoutWord(t: Translate, state: PayoutState, { paymentDetails }: PaidOrder): string {
   const words = railWordsOf(paymentDetails?.method);
   const rail = railNameOf(paymentDetails?.method);

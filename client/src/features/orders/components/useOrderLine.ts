@@ -46,7 +46,10 @@ const isNamed = (stage: Order['stage']): stage is (typeof namedStages)[number] =
 export const needWordOf = ({ needs, paymentDetails }: OwnOrder) =>
   needs?.what === 'account' ? accountWordOf(paymentDetails?.method) : needs?.what;
 
-/** The second line of an order in a list: the customer's next step, or the progress, with a time if there is one. */
+/**
+ * Returns the second line of an order in a list: the customer's next step, or the progress, with a time if there is
+ * one.
+ */
 export function useOrderLine(order: OwnOrder): string {
   const { t } = useTranslation('orders');
   const until = useNeedUntil(order);
@@ -54,8 +57,8 @@ export function useOrderLine(order: OwnOrder): string {
   const now = useNow(true, minuteMs);
   const { stage, updatedAt, payout, status } = order;
   const date = formatDate(payout?.at ?? updatedAt);
-  const word = needWordOf(order);
-  if (word) return t(`row.need.${word}`, { time: until ? formatWhenShort(until, now) : '…' });
+  const needWord = needWordOf(order);
+  if (needWord) return t(`row.need.${needWord}`, { time: until ? formatWhenShort(until, now) : '…' });
   if (stage === 'returned' && railWordsOf(order.paymentDetails?.method) !== 'bank')
     return t('row.returnedByRail', { rail: railNameOf(order.paymentDetails?.method) });
   if (isNamed(stage)) return t(`row.${stage}`);
@@ -68,7 +71,7 @@ export function useOrderLine(order: OwnOrder): string {
   return arrival?.text ?? (status === 'processing' ? payoutWord(t, 'preparing', order) : t('row.checking'));
 }
 
-/** The word of each thing that an order waits for its customer to do. */
+/** The words of the steps that an order waits for its customer to take. */
 const needWords = {
   account: 'account',
   number: 'number',

@@ -16,6 +16,7 @@ interface FoldProps {
   children: ReactNode;
 }
 
+/** A part of the page that opens and closes by its title. */
 export function Fold({ title, aside, isOpen = false, children }: FoldProps) {
   return (
     <details className="line-fold" open={isOpen || undefined}>

@@ -12,7 +12,7 @@ interface LineSumProps {
   source: LineSource;
 }
 
-/** The amount; a sum that will not be paid is struck through. */
+/** Shows the amount of a line; a sum that will not be paid is struck through. */
 export function LineSum({ line, source }: LineSumProps) {
   const { t, i18n } = useTranslation('orders.line');
   const { state } = line;
@@ -33,7 +33,7 @@ export function LineSum({ line, source }: LineSumProps) {
   const unit = isCoins ? symbol : isGiven ? (order.fromCurrency ?? '') : currency;
   const text = isCoins ? formatCrypto(coins, '').trim() : formatMoney(money, unit);
   const { graceUntil } = valuesOf(line, source);
-  // Without a grace period none is named.
+  // Without a grace period no time is named.
   const isTimeless = sum === 'graceOnly' && graceUntil === '';
   // The network fee is known once the coins were sent.
   const isLess = sum === 'getBack' && refund?.feeBy === 'customer' && refund.networkFee === null;

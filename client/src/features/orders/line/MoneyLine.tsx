@@ -108,16 +108,16 @@ export function LineChip({ line: { state }, source }: Pick<MoneyLineProps, 'line
   const { t } = useTranslation('orders.line');
   const { chip, loud = false } = lineRow(state);
   const Icon = icons[chip] ?? Hand;
-  const word = chip === 'account' ? accountWordOf(methodOf(source)) : chip;
+  const chipWord = chip === 'account' ? accountWordOf(methodOf(source)) : chip;
   return (
     <span className="line-chip" data-loud={loud}>
       <Icon className="size-4 shrink-0" strokeWidth={2} />
-      {t(`chip.${word}`)}
+      {t(`chip.${chipWord}`)}
     </span>
   );
 }
 
-/** The reason why an order was refused, in its reviewer’s words. */
+/** Shows why an order was refused, in the words of its reviewer. */
 export function Reason({ text }: { text: string }) {
   const { t } = useTranslation('orders.line');
   return (
@@ -127,7 +127,7 @@ export function Reason({ text }: { text: string }) {
   );
 }
 
-/** A reference in a sentence stays on one line. */
+/** Returns a reference that a sentence keeps on one line. */
 export function wholeOf(text: string | undefined, part: string): ReactNode {
   if (!text || part === '') return text;
   return text.split(part).flatMap((segment, index) => [
@@ -215,7 +215,7 @@ interface ClockLineProps {
   under?: ReactNode;
   /** Replaces the clock. */
   icon?: LucideIcon | undefined;
-  /** The day on a stamp, which replaces clock and note. */
+  /** The day on the stamp, which replaces the clock and the note. */
   stamped?: Date | undefined;
   /** Confirmations as a ring. */
   depth?: { confirmations: number; required: number } | undefined;

@@ -104,7 +104,7 @@ const talkBeside: readonly LineState[] = ['question', 'returned'];
 export const hasTalk = (state: LineState): boolean =>
   talkBeside.includes(state) || actionsOf[state]?.includes('talk') === true;
 
-/** The filled button of a state, and other help there. */
+/** The filled button of a state, and further help beside it. */
 export function StateAction({ state, details, onLeave }: StateActionProps): ReactNode {
   const { t } = useTranslation('orders.line');
   const actions = actionsOf[state];
@@ -113,8 +113,10 @@ export function StateAction({ state, details, onLeave }: StateActionProps): Reac
     if (action === 'again') return <OrderAgain details={details} variant={variant} />;
     if (action === 'talk') return <TalkButton {...{ details, variant, onLeave }} />;
     if (action === 'answer') return <TalkButton {...{ details, variant, onLeave }} text={t('action.answer')} />;
-    const word = accountWordOf(details.paymentDetails?.method);
-    return <ButtonLink text={t(`action.${word}`)} variant={variant} to={`/transactions/${details.id}/account`} />;
+    const accountWord = accountWordOf(details.paymentDetails?.method);
+    return (
+      <ButtonLink text={t(`action.${accountWord}`)} variant={variant} to={`/transactions/${details.id}/account`} />
+    );
   };
   if (!actions)
     return (

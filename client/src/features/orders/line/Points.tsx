@@ -57,7 +57,7 @@ export function Points({ points, now, isAsked, bare = false }: PointsProps) {
   );
 }
 
-/** When a point was reached, or the time by which it will be. */
+/** Shows when a point was reached, or the time by which it will be. */
 function PointTime({ at, by, now }: Pick<Point, 'at' | 'by'> & { now: number }) {
   const { t } = useTranslation('orders.line');
   return at ? <Ltr>{formatWhenShort(at, now)}</Ltr> : by && t('by', { time: formatWhenShort(by, now) });

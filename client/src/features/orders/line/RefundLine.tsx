@@ -20,6 +20,7 @@ import { useLineTexts } from './useLineTexts.ts';
 
 /** States that ask for the address to which the coins go back, or for its code. */
 const askingStates: readonly LineState[] = ['refund_address', 'rejected_coins', 'refund_code'];
+/** True for the states in which the customer still has to name an address or a code for the coins to be returned. */
 export const asksForAddress = (state: LineState): boolean => askingStates.includes(state);
 
 interface RefundLineProps {
@@ -76,7 +77,7 @@ export function RefundMore({ refund, isAlone = false }: RefundMoreProps): ReactN
   const [isChanging, setChanging] = useState(false);
   const explorers = useExplorers();
   const { state, cryptoId, transactionHash } = refund;
-  // More arrived than is paid for: the line is about the payout and not about this refund.
+  // True if more coins arrived than are paid for: the line is then about the payout.
   if (isChanging || (state === 'due' && refund.address === null))
     return (
       <RefundAddressForm refund={refund} amount={coinsOf(refund)} heading="h3" onStored={() => setChanging(false)} />

@@ -30,7 +30,7 @@ test('a customer who has placed an order sees the confirmation once, and opens t
   expect(location.search).toBe(`?tx=${order.id}`);
 });
 
-test('a customer who reloads the moment of a sale that is still checked sees the order, not success again', async () => {
+test('a customer who reloads the confirmation of a sale sees the order', async () => {
   const order = anOrder({ status: 'pending', updatedAt: new Date().toISOString() });
   const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
   await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as });
@@ -43,7 +43,7 @@ test('a customer who reloads the moment of a sale that is still checked sees the
   expect(screen.queryByText(t('orders:submitted.title'))).toBeNull();
 });
 
-test('a customer who reloads the moment after the decision sees the order, and success is not said again', async () => {
+test('a customer who reloads after the decision sees the order, not the confirmation again', async () => {
   const order = anOrder({ status: 'processing', stage: 'on_hold' });
   const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
   await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as });

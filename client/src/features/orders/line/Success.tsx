@@ -14,9 +14,7 @@ import { MoneyLine } from './MoneyLine.tsx';
 import { useLine } from './useLine.ts';
 import './moment.css';
 
-/**
- * The note of this tab that a moment of success was shown: Back and a reload show the order, and not its moment again.
- */
+/** Stores in this tab that a success was shown, so that Back and a reload show the order instead. */
 const momentOf = (id: string) => `moment-${id}`;
 
 /**

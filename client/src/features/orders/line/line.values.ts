@@ -100,7 +100,7 @@ function timesOf({ points, by, wasDueBy, isOverWeekend }: Line, source: LineSour
   const minedAt = first && deposit?.minedMinutes ? Date.parse(first) + deposit.minedMinutes * minuteMs : undefined;
   const grace = lock && quote?.graceMinutes ? Date.parse(lock.lockedUntil) + quote.graceMinutes * minuteMs : undefined;
   const timeOfPoint = (index: number) => whenText(points[index]?.at);
-  const { confirmations = 0, required = 0 } = refundDepth({ deposit }) ?? deposit?.seen ?? {};
+  const { confirmations = 0, required: requiredConfirmations = 0 } = refundDepth({ deposit }) ?? deposit?.seen ?? {};
   const refund = refundOf({ deposit });
   // Returned money is checked like any arrival.
   const emailBy = order?.payout && promised ? checkedBy(order.payout.at, promised) : undefined;
@@ -126,7 +126,7 @@ function timesOf({ points, by, wasDueBy, isOverWeekend }: Line, source: LineSour
     endedAt: whenText(order?.updatedAt),
     proofBy: whenText(order?.proofDueAt),
     confirmations: formatNumber(confirmations),
-    required: formatNumber(required),
+    required: formatNumber(requiredConfirmations),
   };
 }
 
@@ -139,8 +139,10 @@ function againBy({ order, promised, now }: LineSource): Date | undefined {
 }
 
 function refundDepth({ deposit }: Pick<LineSource, 'deposit'>) {
-  const { confirmations, required } = refundOf({ deposit }) ?? {};
-  return typeof confirmations === 'number' && typeof required === 'number' ? { confirmations, required } : undefined;
+  const { confirmations, required: requiredConfirmations } = refundOf({ deposit }) ?? {};
+  return typeof confirmations === 'number' && typeof requiredConfirmations === 'number'
+    ? { confirmations, required: requiredConfirmations }
+    : undefined;
 }
 
 /** The confirmations of a state and the required number; undefined if none are counted. */
@@ -163,14 +165,15 @@ function minutesLeft(coinId: string | null, confirmations: number): number {
 function countOf({ state }: Line, source: LineSource): number {
   const { deposit, order, quote, promised } = source;
   const coinId = order?.cryptoId ?? quote?.cryptoId ?? null;
-  const { confirmations = 0, required = 0 } = deposit?.seen ?? {};
+  const { confirmations = 0, required: requiredConfirmations = 0 } = deposit?.seen ?? {};
   if (state === 'waiting') return quote?.graceMinutes ?? 0;
-  if (state === 'confirming') return minutesLeft(coinId, Math.max(0, required - confirmations));
+  if (state === 'confirming') return minutesLeft(coinId, Math.max(0, requiredConfirmations - confirmations));
   if (state === 'refund_sent') {
     const depth = refundDepth({ deposit }) ?? { confirmations: 0, required: 0 };
     const remaining = depth.required - depth.confirmations;
     return remaining > 0 ? minutesLeft(coinId, remaining) : 0;
   }
-  if (state === 'refund_due') return minutesLeft(coinId, refundOf(source)?.required ?? Math.max(1, required));
+  if (state === 'refund_due')
+    return minutesLeft(coinId, refundOf(source)?.required ?? Math.max(1, requiredConfirmations));
   return promised?.refundHours ?? 0;
 }

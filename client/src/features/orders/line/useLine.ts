@@ -26,7 +26,7 @@ export function useLine(order: LineOrder | undefined, { isToppingUp = false } = 
   useChainProgress('GET /api/transactions/:id/deposit');
   useDepositChanges('GET /api/transactions/:id/deposit', 'GET /api/transactions/:id');
   const now = useNow(true);
-  // Without an answer of the chain the line shows the order's own data; fetching again must not take the page away.
+  // Without an answer of the chain the line shows the order's own data; fetching again must not hide the page.
   const isFirstAsked =
     depositResult.isPending && depositResult.errorUpdateCount === 0 && depositResult.fetchStatus !== 'paused';
   if (!order || (isSale && isFirstAsked)) return undefined;

@@ -46,6 +46,6 @@ function whyReturned(source: LineSource) {
   if (accountWordOf(methodOf(source)) === 'number')
     return !isKnown ? 'number' : reason === 'name' ? 'numberName' : 'numberRefused';
   if (!isKnown) return undefined;
-  const because = returnedDetails[reason];
-  return railWordsOf(methodOf(source)) === 'bank' ? because : (`${because}ByRail` as const);
+  const reasonText = returnedDetails[reason];
+  return railWordsOf(methodOf(source)) === 'bank' ? reasonText : (`${reasonText}ByRail` as const);
 }

@@ -57,7 +57,7 @@ function OrderHistory() {
       title={t('title')}
       actions={
         online ? (
-          // Its place is reserved, so that nothing moves once the list is loaded.
+          // Space is reserved for it, so that nothing moves once the list is loaded.
           <ButtonLink variant="filled" to="/sell" className={isEmpty ? 'invisible' : undefined}>
             {t('sellMore')}
           </ButtonLink>

@@ -40,7 +40,7 @@ function OwnRefund({ refund }: { refund: Refund }) {
 function OfOrder({ refund, orderId }: { refund: Refund; orderId: string }) {
   const { data, isError } = useQuery(orderQuery(orderId));
   const followedLine = useLine(data);
-  // More arrived than is paid for: the line of such an order is about its payout.
+  // The line of an order with surplus coins is about its payout.
   if (isError || (data && !isRefundStage(data.stage))) return <RefundAddress refund={refund} heading="h2" />;
   if (!data || !followedLine) return <Skeleton line="h-64 rounded-card" />;
   return <RefundLine details={data} followed={followedLine} refund={refund} heading="h2" />;

@@ -2,10 +2,18 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { overviewView } from '#shared/overview/overview.contract.ts';
+import { statementLineView, type StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectLink, expectText } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
+
+const aLine = (changes: Partial<StatementLineView>): StatementLineView => ({
+  ...blankOf(statementLineView),
+  id: crypto.randomUUID(),
+  currency: 'NGN',
+  ...changes,
+});
 
 const noGuide = { steps: [], samples: { addresses: 0, accounts: 0 } };
 
@@ -80,14 +88,16 @@ test.each([
   const answers = {
     'GET /api/admin/overview': anOverview([], { payouts: { ...payouts, [name]: waitingItems } }),
     'GET /api/admin/setup': noGuide,
+    'GET /api/admin/statement-lines': ['1000.00', '250.50'].map((amount) => aLine({ amount })),
   };
   await renderAdmin('/admin/dashboard', answers);
   const title = t(`overview:needs.${text}`, { count: 2, shown: '2' });
   await expectText(title);
   await expectLink(new RegExp(title), path);
+  if (name !== 'paidTwice') await expectText(/^₦1,250\.50.NGN · /);
 });
 
-test('a member finds open work by its kind, with one filled act, and alarms above it', async () => {
+test('a member finds open work grouped by kind, below the alarms', async () => {
   const waitingItems = { count: 2, oldestAt: new Date(Date.now() - 86_400_000).toISOString() };
   const changes = { kyc: waitingItems, orders: { ...waitingItems, oldest: null } };
   const priceSources = [{ source: 'kraken', since: null }];

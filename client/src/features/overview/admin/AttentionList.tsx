@@ -104,7 +104,7 @@ export function AttentionList({ besides, ...work }: Work & { besides?: 'guide' }
   );
 }
 
-/** One kind of work; only an alarm is coloured, and only the first act is filled. */
+/** One kind of open work; only an alarm is coloured, and only the first button is filled. */
 function WorkLine({ item, isUrgent, isFirst }: { item: ShownItem; isUrgent: boolean; isFirst: boolean }) {
   const { t } = useTranslation('overview');
   const { Icon, text, detail, action, to } = item;

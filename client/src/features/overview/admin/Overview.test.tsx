@@ -46,7 +46,7 @@ test('an owner whose only order is an open test still sees the guide first', asy
   expect(span()).toBeNull();
 });
 
-test('an owner opens any step of the guide below its name, and its buttons take them on', async () => {
+test('an owner opens any step of the guide below its name', async () => {
   const server = await renderAdmin('/admin/dashboard', answersOf(0, ['mail', 'team']));
   const guide = within(await screen.findByRole('region', { name: t('overview:setup.title') }));
   guide.getByText(/ · about 2 min left · 3 min can wait$/);
@@ -124,7 +124,7 @@ test.each(['', '?tab=users'])('an administrator signs out at the foot of the das
   await waitFor(() => expect(location.pathname).toBe('/admin/login'));
 });
 
-test('an owner with two pauses reads which reason is whose', async () => {
+test('an owner with two pauses reads the reason of each', async () => {
   const since = new Date().toISOString();
   const active = [
     { what: 'coin' as const, subject: 'litecoin', reason: 'The node is upgraded', since },

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useNow } from '#client/lib/browser/useNow.ts';
@@ -12,6 +11,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
+import { SegmentedControl } from '#client/ui/form/chips/SegmentedControl.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
 import { AttentionList } from './AttentionList.tsx';
@@ -55,15 +55,13 @@ export function Overview() {
     );
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
-      <ScreenHead title={t('title')} lede={data && <Time at={data.asOf} />}>
-        {!(data && isFirstHour(data, setup.data)) && <SpanSwitch span={span} onChange={choose} />}
-      </ScreenHead>
+      <ScreenHead title={t('title')} />
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {data && !setup.isLoading ? (
         isFirstHour(data, setup.data) ? (
           <FirstHour stats={data} />
         ) : (
-          <ShownOverview stats={data} />
+          <ShownOverview stats={data} span={span} onSpan={choose} />
         )
       ) : (
         !error && <Waiting />
@@ -90,7 +88,13 @@ function FirstHour({ stats }: { stats: OverviewStats }) {
   );
 }
 
-function ShownOverview({ stats }: { stats: OverviewStats }) {
+interface ShownOverviewProps {
+  stats: OverviewStats;
+  span: Span;
+  onSpan: (span: Span) => void;
+}
+
+function ShownOverview({ stats, span, onSpan }: ShownOverviewProps) {
   return (
     <>
       <AddressChanges changes={stats.needs.addressChanges} />
@@ -98,6 +102,13 @@ function ShownOverview({ stats }: { stats: OverviewStats }) {
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
         <AttentionList needs={stats.needs} />
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          {/* The days of the figures, which the open work does not depend on. */}
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <span className="text-xs text-muted">
+              <Time at={stats.asOf} />
+            </span>
+            <SpanSwitch span={span} onChange={onSpan} />
+          </div>
           <Cards cards={stats.cards} needs={stats.needs} days={stats.days} />
           <StatusChart stats={stats} />
         </div>
@@ -125,14 +136,17 @@ function Waiting() {
     <Skeleton className="flex flex-col gap-4">
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)]">
         <SkeletonLine className="h-80 rounded-card" />
-        <div className={cardsGrid}>
-          {cards.map((label) => (
-            <div key={label} className="card flex flex-col gap-3 p-5">
-              <span className="text-sm text-muted">{label}</span>
-              <SkeletonLine className="h-8 w-40" />
-              <SkeletonLine className="h-5 w-56" />
-            </div>
-          ))}
+        <div className="flex min-w-0 flex-col gap-4">
+          <SkeletonLine className="h-9 w-56 self-end" />
+          <div className={cardsGrid}>
+            {cards.map((label) => (
+              <div key={label} className="card flex flex-col gap-3 p-5">
+                <span className="text-sm text-muted">{label}</span>
+                <SkeletonLine className="h-8 w-40" />
+                <SkeletonLine className="h-5 w-56" />
+              </div>
+            ))}
+          </div>
         </div>
       </div>
     </Skeleton>
@@ -145,7 +159,7 @@ const maxChangesInFull = 2;
 function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressChanges'] }) {
   const { t } = useTranslation('overview');
   const now = useNow(true, 30_000);
-  // On the first day all of them are new: one line says so.
+  // On the first day all addresses are new, so one line replaces the list.
   if (changes.length > maxChangesInFull) {
     const names = formatList(changes.map(({ name }) => name));
     return (
@@ -178,22 +192,11 @@ function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressC
 function SpanSwitch({ span, onChange }: { span: Span; onChange: (span: Span) => void }) {
   const { t } = useTranslation('overview');
   return (
-    <fieldset className="flex flex-wrap gap-px overflow-hidden rounded-control border border-line-strong bg-line-strong">
-      <legend className="sr-only">{t('span.label')}</legend>
-      {overviewSpans.map((days) => (
-        <button
-          key={days}
-          type="button"
-          aria-pressed={days === span}
-          className={clsx(
-            'min-h-9 grow bg-bg px-3.5 text-sm -outline-offset-2 pointer-coarse:min-h-11',
-            days === span ? 'bg-tide-soft font-medium text-tide' : 'hover:bg-tide-soft',
-          )}
-          onClick={() => onChange(days)}
-        >
-          {t('span.days', { count: days })}
-        </button>
-      ))}
-    </fieldset>
+    <SegmentedControl
+      label={t('span.label')}
+      options={overviewSpans.map((days) => ({ value: days, text: t('span.days', { count: days }) }))}
+      chosen={span}
+      onChange={onChange}
+    />
   );
 }

@@ -9,7 +9,7 @@ import type { OverviewStats } from './overview.admin.queries.ts';
 const height = 200;
 const plot = { start: 36, top: 22, bottom: 24, end: 62 };
 const pxPerLabel = 72;
-/** From this duration on times are in hours, on the axis and in the texts. */
+/** Longer durations are in hours, on the axis and in the texts. */
 const minutesShown = 120;
 
 /** Payout times as a line chart with the last value at its end. */

@@ -1,4 +1,5 @@
 import { Check, Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
@@ -25,7 +26,7 @@ export const useSampleRemoval = () =>
     'GET /api/admin/payment-methods',
   );
 
-/** That no sample is shown to customers, and the error of switching them off; the buttons have their numbers. */
+/** Says that customers see no sample, or shows the error of switching samples off. */
 export function SampleState({ samples: { addresses, accounts }, remove }: SamplesProps) {
   const { t } = useTranslation('overview');
   const noneText = remove.isSuccess ? t('setup.samples.removed') : t('setup.samples.none');
@@ -37,6 +38,7 @@ export function SampleState({ samples: { addresses, accounts }, remove }: Sample
   );
 }
 
+/** The button that removes sample addresses and accounts, for members who may; null if none are left. */
 export function RemoveSamples({ samples: { addresses, accounts }, remove }: SamplesProps) {
   const { t } = useTranslation('overview');
   const may = useMay()('wallets.write');
@@ -53,14 +55,17 @@ export function RemoveSamples({ samples: { addresses, accounts }, remove }: Samp
 
 const signUpAddress = () => `${window.location.origin}/register`;
 
-/** A QR code with which a second person signs up for the test order. */
-export function SignUpCode() {
+/** A QR code with which a second person signs up for the test order; beside it its address, and the step's acts. */
+export function SignUpCode({ children }: { children: ReactNode }) {
   const { t } = useTranslation('overview');
   const address = signUpAddress();
   return (
-    <div className="flex flex-wrap items-center gap-4">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
       <Qr text={address} label={t('setup.signUp')} sizePx={148} />
-      <Ltr className="min-w-0 wrap-anywhere">{address}</Ltr>
+      <div className="flex min-w-0 flex-col gap-3 max-sm:w-full">
+        <Ltr className="min-w-0 wrap-anywhere">{address.replace(/^https?:\/\//, '')}</Ltr>
+        {children}
+      </div>
     </div>
   );
 }

@@ -31,7 +31,7 @@ const places: Record<SetupStep, string> = {
   testOrder: '/admin/transactions',
 };
 
-/** How long each usually takes, in minutes. */
+/** Typical duration of each step, in minutes. */
 const minutesOf: Record<SetupStep, number> = {
   secondFactor: 2,
   brand: 5,
@@ -63,7 +63,7 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
   const may = useMay();
   const { data } = useQuery({ ...setupQuery, enabled: may('settings.write') });
   const [chosenStep, setChosenStep] = useState<SetupStep>();
-  // On a phone every step is taller: the shown one is scrolled into view again.
+  // On a phone the open step changes the height of the others, so it is scrolled into view again.
   const layout = useTableLayout() ? 'wide' : 'narrow';
   const open = data?.steps.filter(({ state }) => state === 'open') ?? [];
   if (!data || (open.length === 0 && !always)) return null;
@@ -72,6 +72,13 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
     open.filter(({ id }) => canWait.includes(id) === isLater).reduce((all, { id }) => all + minutesOf[id], 0);
   const [neededMinutes, laterMinutes] = [minutesFor(false), minutesFor(true)];
   const [doneCount, total] = [data.steps.length - open.length, data.steps.length];
+  const progressText = [
+    t('setup.progress', { done: doneCount, total }),
+    neededMinutes > 0 && t('setup.left', { time: t('minutes', { count: neededMinutes }) }),
+    laterMinutes > 0 && t('setup.leftWaiting', { time: t('minutes', { count: laterMinutes }) }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   const lineOf = ({ id, state }: StepProps) => (
     <StepLine
       key={id}
@@ -94,19 +101,16 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
   return (
     <section aria-labelledby="setup-title" className="card flex min-w-0 flex-col gap-3 p-4 sm:p-5">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
+        {/* On the tab of its name the title says how much is left. */}
         <h3 id="setup-title" className="text-base">
-          {t('setup.title')}
+          {always ? progressText : t('setup.title')}
         </h3>
-        <p className="text-xs text-muted">
-          {t('setup.progress', { done: doneCount, total })}
-          {neededMinutes > 0 && ` · ${t('setup.left', { time: t('minutes', { count: neededMinutes }) })}`}
-          {laterMinutes > 0 && ` · ${t('setup.leftWaiting', { time: t('minutes', { count: laterMinutes }) })}`}
-        </p>
+        {!always && <p className="text-xs text-muted">{progressText}</p>}
       </header>
       <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-other-soft">
         <div className="h-full bg-completed" style={{ width: `${(doneCount / total) * 100}%` }} />
       </div>
-      {/* Whoever comes back for one step sees what is left first. */}
+      {/* A member who returns for one step sees the remaining steps first. */}
       <ol className="flex flex-col">{data.steps.filter((step) => !always || !isFinished(step)).map(lineOf)}</ol>
       {always && data.steps.some(isFinished) && (
         <details open={open.length === 0}>
@@ -163,7 +167,7 @@ function StepLine({ id, state, isShown, isChosen, onShow, children }: StepLinePr
 
 type ShownStep = StepProps & { samples: Samples; isChosen: boolean; onShow: (id: SetupStep) => void };
 
-/** One step: its reason, its current state, and its buttons at the end of the line. */
+/** One step: its reason, its current state, and its buttons below them. */
 function GuideStep({ id, state, samples, isChosen, onShow }: ShownStep) {
   const { t } = useTranslation('overview');
   const { addresses, accounts } = samples;
@@ -178,58 +182,53 @@ function GuideStep({ id, state, samples, isChosen, onShow }: ShownStep) {
   const maySeeSources = useMay()('rates.write');
   const isSaving = mark.isPending || test.isPending;
   const isUnseen = state === 'open' && toBeSeen.includes(id);
-  return (
-    <div
-      ref={pane}
-      className="flex flex-col gap-x-8 gap-y-3 pb-3 text-sm sm:ps-7 lg:flex-row lg:items-start lg:justify-between"
-    >
-      <div className="flex min-w-0 flex-col gap-3 lg:flex-1">
-        <p className="max-w-[70ch] text-muted lg:pt-2">{t(`setup.text.${id}`)}</p>
-        {id === 'rates' && maySeeSources && <PriceSources />}
-        {id === 'addresses' && <SampleState samples={samples} remove={remove} />}
-        {id === 'testOrder' && <SignUpCode />}
-        {error && <AdminProblem error={error} title={t('setup.failed')} />}
-      </div>
-      <div className="flex gap-2 max-sm:flex-col max-sm:*:w-full max-sm:[&_button]:w-full sm:flex-wrap lg:max-w-1/2 lg:justify-end">
-        {id === 'testOrder' && <SignUpCopy />}
+  const acts = (
+    <div className="flex gap-2 max-sm:flex-col max-sm:*:w-full max-sm:[&_button]:w-full sm:flex-wrap">
+      {id === 'testOrder' && <SignUpCopy />}
+      <ButtonLink
+        text={
+          id === 'addresses' && addresses > 0 ? t('setup.do.someAddresses', { count: addresses }) : t(`setup.do.${id}`)
+        }
+        size="small"
+        variant={id === 'mail' || id === 'testOrder' ? 'outline' : 'filled'}
+        to={places[id]}
+        onClick={() => isUnseen && mark.mutate('done')}
+      />
+      {id === 'addresses' && (
         <ButtonLink
-          text={
-            id === 'addresses' && addresses > 0
-              ? t('setup.do.someAddresses', { count: addresses })
-              : t(`setup.do.${id}`)
-          }
+          text={accounts > 0 ? t('setup.do.someAccounts', { count: accounts }) : t('setup.do.accounts')}
           size="small"
-          variant={id === 'mail' || id === 'testOrder' ? 'outline' : 'filled'}
-          to={places[id]}
-          onClick={() => isUnseen && mark.mutate('done')}
+          to="/admin/payment-methods"
         />
-        {id === 'addresses' && (
-          <ButtonLink
-            text={accounts > 0 ? t('setup.do.someAccounts', { count: accounts }) : t('setup.do.accounts')}
-            size="small"
-            to="/admin/payment-methods"
-          />
-        )}
-        {id === 'addresses' && <RemoveSamples samples={samples} remove={remove} />}
-        {id === 'mail' && (
-          <Button size="small" variant="filled" busy={test.isPending} onClick={() => test.mutate()}>
-            {t('setup.send')}
-          </Button>
-        )}
-        {state === 'open' && reviewedSteps.includes(id) && !isUnseen && (
-          <Button text={t('setup.looked')} size="small" disabled={isSaving} onClick={() => mark.mutate('done')} />
-        )}
-        {state === 'open' && (
-          <Button size="small" variant="ghost" disabled={isSaving} onClick={() => mark.mutate('skipped')}>
-            {t('setup.skip')}
-          </Button>
-        )}
-        {state === 'skipped' && (
-          <Button size="small" variant="ghost" disabled={isSaving} onClick={() => mark.mutate('open')}>
-            {t('setup.again')}
-          </Button>
-        )}
-      </div>
+      )}
+      {id === 'addresses' && <RemoveSamples samples={samples} remove={remove} />}
+      {id === 'mail' && (
+        <Button size="small" variant="filled" busy={test.isPending} onClick={() => test.mutate()}>
+          {t('setup.send')}
+        </Button>
+      )}
+      {state === 'open' && reviewedSteps.includes(id) && !isUnseen && (
+        <Button text={t('setup.looked')} size="small" disabled={isSaving} onClick={() => mark.mutate('done')} />
+      )}
+      {state === 'open' && (
+        <Button size="small" variant="ghost" disabled={isSaving} onClick={() => mark.mutate('skipped')}>
+          {t('setup.skip')}
+        </Button>
+      )}
+      {state === 'skipped' && (
+        <Button size="small" variant="ghost" disabled={isSaving} onClick={() => mark.mutate('open')}>
+          {t('setup.again')}
+        </Button>
+      )}
+    </div>
+  );
+  return (
+    <div ref={pane} className="flex min-w-0 flex-col gap-3 pb-3 ps-7 text-sm">
+      <p className="max-w-[90ch] text-muted">{t(`setup.text.${id}`)}</p>
+      {id === 'rates' && maySeeSources && <PriceSources />}
+      {id === 'addresses' && <SampleState samples={samples} remove={remove} />}
+      {error && <AdminProblem error={error} title={t('setup.failed')} />}
+      {id === 'testOrder' ? <SignUpCode>{acts}</SignUpCode> : acts}
     </div>
   );
 }

@@ -16,6 +16,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { linesPageSize, linesQuery } from '#client/features/payouts/admin/statements/payouts.statements.queries.ts';
 import { useDueParts } from '#client/features/payouts/components/useDue.ts';
 import { figuresQuery } from '#client/features/payouts/payouts.queries.ts';
 import { pausesQuery } from '#client/features/rates/admin/rates.admin.queries.ts';
@@ -24,6 +25,7 @@ import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatMoneyText, formatNumber, formatRelative } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { amountOf, none, sumOf, toText } from '#shared/kernel/money.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { minuteMs } from '#shared/reference/units-of-time.ts';
@@ -56,6 +58,9 @@ const refusedAt = (id: string | undefined) => `/admin/transactions?show=all${id 
 const orderAt = (id: string | undefined) => `/admin/transactions${id === undefined ? '' : `?tx=${id}`}`;
 const payoutsAt = (tab: string) => `/admin/payouts?tab=${tab}`;
 
+/** Kept in one line: behind a sum it would break on a phone. */
+const agoOf = (at: string, now: number): string => formatRelative(at, now).replaceAll(' ', '\u00a0');
+
 type Waiting = { count: number; oldestAt: string | null };
 
 /** The work of each kind: its count, the age or the name of the first item, and its link. */
@@ -66,7 +71,7 @@ function useAttentionItems({ needs }: Work) {
   const since = ({ count, oldestAt: at }: Waiting) => {
     if (at === null) return '';
     if (now - Date.parse(at) < minuteMs) return t('needs.fresh');
-    const agoText = formatRelative(at, now);
+    const agoText = agoOf(at, now);
     return count === 1 ? agoText : t('needs.oldest', { ago: agoText });
   };
   const { forgedAddresses, forgedAccounts, reorganised, orders, chats, agentRequests, kyc, heldRates } = needs;
@@ -91,6 +96,8 @@ function useAttentionItems({ needs }: Work) {
   const dueCounts = useDueCounts(payouts.due.count);
   const sumsOf = useSums(Object.values(payouts).some(({ count }) => count > 0));
   const money = (state: MoneyState, of: Waiting) => joinedText(sumsOf(state), since(of));
+  const bookings = joinedText(useLineSums('unmatched', payouts.unmatched.count), since(payouts.unmatched));
+  const proposed = joinedText(useLineSums('proposed', payouts.proposed.count), since(payouts.proposed));
   const amountsOf = new Map<string, string>([
     ['payoutsDue', dueCounts.ready.amounts],
     ['payoutsLook', dueCounts.flagged.amounts],
@@ -106,8 +113,8 @@ function useAttentionItems({ needs }: Work) {
     ['returned', Banknote, payouts.returned.count, since(payouts.returned), 'why', payoutsAt('returned')],
     ['payoutsHeld', CirclePause, payouts.held.count, money('held', payouts.held), 'decide', payoutsAt('returned')],
     ['moneyBack', Banknote, moneyBack.count, since(moneyBack), 'sendBack', refusedAt(moneyBack.oldest?.id)],
-    ['bookings', Banknote, payouts.unmatched.count, since(payouts.unmatched), 'match', unmatchedLines],
-    ['proposed', Banknote, payouts.proposed.count, since(payouts.proposed), 'confirm', '/admin/statements'],
+    ['bookings', Banknote, payouts.unmatched.count, bookings, 'match', unmatchedLines],
+    ['proposed', Banknote, payouts.proposed.count, proposed, 'confirm', '/admin/statements'],
     ['orders', Clock, orders.count, since(orders), 'decide', orderAt(orders.oldest?.id)],
     ['approvals', UsersRound, needs.approvals.count, since(needs.approvals), 'review', '/admin/approvals'],
     ['unmatched', Inbox, needs.unmatched.count, since(needs.unmatched), 'decide', '/admin/unmatched'],
@@ -158,6 +165,20 @@ function useSums(isSome: boolean): (state: MoneyState) => string {
   return (state) => moneyList((data?.currencies ?? []).map((row) => ({ currency: row.currency, ...row[state] })));
 }
 
+/** The sums of the lines of statements in a state, one for each currency; empty where they are more than a page. */
+function useLineSums(state: 'unmatched' | 'proposed', count: number): string {
+  const isRead = useMay()('books.read') && count > 0 && count <= linesPageSize;
+  const { data } = useQuery({ ...linesQuery({ state, pageSize: linesPageSize }), enabled: isRead });
+  const lines = data?.items ?? [];
+  const currencies = [...new Set(lines.map(({ currency }) => currency))];
+  const sumIn = (unit: string) =>
+    sumOf(
+      none.payout,
+      lines.filter(({ currency }) => currency === unit).map(({ amount }) => amountOf('payout', amount)),
+    );
+  return formatList(currencies.map((currency) => formatMoneyText(toText(sumIn(currency)), currency)));
+}
+
 /** All pauses in one line for every member, so that they are not forgotten; why, for whoever may end them. */
 function usePauseItems() {
   const { t } = useTranslation('overview');
@@ -172,7 +193,7 @@ function usePauseItems() {
   const sinceAt = active.map(({ since }) => since).toSorted()[0];
   const since = sinceAt !== undefined && formatRelative(sinceAt, now);
   const reasons = new Set(active.map(({ reason }) => reason));
-  // Several reasons are told apart by what each has stopped.
+  // If there are several reasons, each is shown with the work that it has stopped.
   const reasonTexts = reasons.size > 1 ? active.map((pause) => `${nameOf(pause)}: ${pause.reason}`) : [...reasons];
   const detail = joinedText(...reasonTexts, since);
   return [{ id: 'paused', Icon: CirclePause, text, detail, action: 'resume', to: '/admin/prices' } as const];

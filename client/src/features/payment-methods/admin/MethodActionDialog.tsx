@@ -34,7 +34,7 @@ const contracts = {
   seed: seedPaymentMethods,
 } as const;
 
-/** Explains the action and runs it. */
+/** The dialog that explains an action on a receiving account and runs it. */
 export function MethodActionDialog(props: PendingAction & { onDone?: () => void; onClose: () => void }) {
   const { action, name, before, onDone, onClose } = props;
   const { t } = useTranslation('payment-methods.admin');

@@ -14,6 +14,7 @@ import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import type { Api } from '#shared/api.ts';
+import { accountLineLimits } from '#shared/payment-methods/payment-methods.contract.ts';
 import { PaymentSlip } from '../components/PaymentSlip.tsx';
 import { MethodActionDialog } from './MethodActionDialog.tsx';
 import type { AdminPaymentMethod, NewMethod } from './payment-methods.admin.queries.ts';
@@ -71,7 +72,7 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
           <MethodFields form={form} currencies={currencies} />
           <DetailsEditor draft={draft} onChange={setDetails} />
           <FieldError id="method-details-error" error={fieldTextOf(form.formState.errors.text)} />
-          <TextArea label={t('instructions')} optional rows={3} maxLength={2000} {...field('instructions')} />
+          <TextArea label={t('instructions')} optional rows={3} {...field('instructions')} />
           <Checkbox label={t('isActive')} {...form.register('isActive')} />
           <SendButton
             text={method ? t('save') : t('create')}
@@ -143,7 +144,6 @@ function MethodFields({ form, currencies }: MethodFieldsProps) {
       <TextInput
         label={t('country')}
         hint={t('countryHint')}
-        maxLength={2}
         autoComplete="off"
         {...country}
         onChange={(event) => {
@@ -160,14 +160,8 @@ function MethodFields({ form, currencies }: MethodFieldsProps) {
         {...field('type')}
       />
       <TextInput label={t('sortOrder')} inputMode="numeric" autoComplete="off" {...field('sortOrder')} />
-      <TextInput label={t('name')} hint={t('nameHint')} maxLength={80} autoComplete="off" {...field('name')} />
-      <TextInput
-        label={t('displayName')}
-        hint={t('displayNameHint')}
-        maxLength={120}
-        autoComplete="off"
-        {...field('displayName')}
-      />
+      <TextInput label={t('name')} hint={t('nameHint')} autoComplete="off" {...field('name')} />
+      <TextInput label={t('displayName')} hint={t('displayNameHint')} autoComplete="off" {...field('displayName')} />
     </div>
   );
 }
@@ -189,7 +183,7 @@ function DetailsEditor({ draft, onChange }: { draft: MethodDraft; onChange: (dra
           label={t('asText')}
           hint={t('asTextHint')}
           rows={7}
-          maxLength={4000}
+          maxLength={accountLineLimits.text}
           spellCheck={false}
           value={text}
           onValue={(typed) => onChange({ ...draft, text: typed })}
@@ -235,14 +229,14 @@ function LineFields({ line, number, onChange, onRemove }: LineFieldsProps) {
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-end gap-2">
       <TextInput
         label={t('lineLabel', { number })}
-        maxLength={60}
+        maxLength={accountLineLimits.label}
         autoComplete="off"
         value={line.label}
         onValue={(label) => onChange({ label: label })}
       />
       <TextInput
         label={t('lineValue', { number })}
-        maxLength={300}
+        maxLength={accountLineLimits.value}
         autoComplete="off"
         value={line.value}
         onValue={(value) => onChange({ value: value })}

@@ -71,10 +71,14 @@ export function PaymentMethods() {
       <ListTools isBare={isBare} className="contents">
         <FilterChips
           single
+          staying
           label={t('filter')}
-          options={currencies.map(({ code }) => ({ value: code, text: code })).toSorted(byCode)}
-          chosen={currency ? [currency] : []}
-          onChange={([code]) => setCurrency(code)}
+          options={[
+            { value: allCurrencies, text: t('allCurrencies') },
+            ...currencies.map(({ code }) => ({ value: code, text: code })).toSorted(byCode),
+          ]}
+          chosen={[currency ?? allCurrencies]}
+          onChange={([code]) => setCurrency(code === allCurrencies ? undefined : code)}
         />
       </ListTools>
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
@@ -91,6 +95,9 @@ export function PaymentMethods() {
     </div>
   );
 }
+
+/** The chip of no filter. */
+const allCurrencies = 'all';
 
 /** The order in which the list below has them. */
 const byCode = (a: { text: string }, b: { text: string }) => a.text.localeCompare(b.text, 'en');
@@ -131,7 +138,7 @@ interface MethodListProps {
 /** The accounts in the order customers see them. */
 function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
   const { t } = useTranslation('payment-methods.admin');
-  // The line above says it of all: a colour tells samples from other accounts.
+  // If all accounts are samples, the line above says so; otherwise a colour shows which are.
   const areSamples = methods.every(({ isSample }) => isSample);
   const name = (method: AdminPaymentMethod) => <Name method={method} isQuiet={areSamples} />;
   const state = (method: AdminPaymentMethod) => <MethodState method={method} onAsk={onAsk} />;
@@ -153,12 +160,13 @@ function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
       rows={methods}
       rowKey={({ id }) => id}
       card={(method) => (
-        <div className="flex flex-col gap-2">
+        <div className="flex flex-col">
           <span className="flex items-start justify-between gap-3">
             {name(method)}
             <MethodPlace method={method} />
           </span>
-          <span className="flex flex-wrap items-center justify-between gap-x-3">
+          <span className="-me-3 -mb-2 flex flex-wrap items-center gap-x-3">
+            <span className="min-w-0 flex-1 basis-24 text-xs text-muted">{t(`types.${method.type}`)}</span>
             {state(method)}
             {actions(method)}
           </span>
@@ -183,17 +191,14 @@ const isNumber = (text: string) => /(?:\d[ -]?){4}|@/.test(text);
 const withoutSeparators = (text: string) => (text.includes('@') ? text : text.replaceAll(/[ -]/g, ''));
 
 function Name({ method, isQuiet }: { method: AdminPaymentMethod; isQuiet: boolean }) {
-  const { displayName, name, accountDetails, isSample, tampered } = method;
+  const { displayName, accountDetails, isSample, tampered } = method;
   const { t } = useTranslation('payment-methods.admin');
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
-      <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-        {/* The mark is shown once, beside it. */}
-        <span className="font-medium wrap-anywhere">{isSample ? withoutSampleMark(displayName) : displayName}</span>
-      </span>
+      {/* The mark is shown once, below it. */}
+      <span className="font-medium wrap-anywhere">{isSample ? withoutSampleMark(displayName) : displayName}</span>
       <span className="flex flex-wrap gap-x-3 text-xs text-muted">
         {isSample && <span className={isQuiet ? undefined : 'text-pending'}>{t('sample')}</span>}
-        <span className="wrap-anywhere">{name}</span>
         {Object.entries(accountDetails)
           .filter(([, text]) => isNumber(text))
           .map(([label, text]) => (

@@ -67,7 +67,7 @@ test('the owner reads in the dialog why an account is refused, and empty lines s
   expect(JSON.stringify(server.sent(replaceRoute)[0]?.body)).toContain(dollars.id);
 });
 
-test('the owner whose account lacks a line is led to it by the button that waits for it', async () => {
+test('the owner who presses a blocked Replace is led to the account line that is missing', async () => {
   const { dialog, type, save } = await openDialog();
   const fieldsOf = (label: string) => dialog.getAllByLabelText(new RegExp(`^${label}`));
   fireEvent.click(save(0));

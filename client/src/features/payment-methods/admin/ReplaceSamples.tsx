@@ -24,8 +24,8 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
   const replace = useReplaceSamples();
   const typedOf = (sample: AdminPaymentMethod) => typedForms[sample.id] ?? blankOf(sample);
   const filledSamples = samples.filter((sample) => isBegun(typedOf(sample)));
-  const partial = filledSamples.find((sample) => firstBlank(sample, typedOf(sample)));
-  const blankSample = partial ?? samples[0];
+  const unfinishedSample = filledSamples.find((sample) => firstBlank(sample, typedOf(sample)));
+  const blankSample = unfinishedSample ?? samples[0];
   const blankId = blankSample && firstBlank(blankSample, typedOf(blankSample));
   const release = useLeaveGuard(filledSamples.length > 0);
   const bodyOf = (sample: AdminPaymentMethod) => {
@@ -41,8 +41,8 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
       instructions: instructions.trim() || null,
     };
   };
-  const missingText = partial
-    ? t('replace.fillAll', { currency: partial.currency })
+  const missingText = unfinishedSample
+    ? t('replace.fillAll', { currency: unfinishedSample.currency })
     : filledSamples.length === 0
       ? t('replace.fillFirst')
       : undefined;

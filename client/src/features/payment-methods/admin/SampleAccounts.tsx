@@ -1,8 +1,11 @@
 import { clsx } from 'clsx';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { FoldMark } from '#client/ui/data/FoldMark.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { maxLengthOf } from '#client/ui/form/schema/max-length.ts';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { accountLineLimits, createPaymentMethod } from '#shared/payment-methods/payment-methods.contract.ts';
 import type { AdminPaymentMethod } from './payment-methods.admin.queries.ts';
 import {
   focusIn,
@@ -38,6 +41,21 @@ export function SampleAccounts({ samples, formOf, onChange }: SampleAccountsProp
   );
 }
 
+/** The number of digits of a line where banks of that country agree on it, by currency and label of the sample. */
+const digitsOf: Partial<Record<string, readonly [number, number]>> = {
+  'HKD Bank code': [3, 3],
+  'HKD Account number': [9, 12],
+  'NGN Account number': [10, 10],
+  'PHP Mobile number': [11, 11],
+  'USD Routing number': [9, 9],
+};
+
+function digitsText(t: TFunction<'payment-methods.admin'>, digits: readonly [number, number] | undefined) {
+  if (!digits) return undefined;
+  const [from, to] = digits;
+  return from === to ? t('replace.digits', { shown: from }) : t('replace.digitsRange', { from, to });
+}
+
 interface SampleProps {
   sample: AdminPaymentMethod;
   place: { number: number; of: number };
@@ -60,7 +78,7 @@ function Sample({ sample, place, state, form, onChange, next }: SampleProps) {
         <span className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">
           {currency} · {withoutSampleMark(sample.displayName)}
         </span>
-        <span className="flex gap-x-2 text-muted figures">
+        <span className="flex flex-wrap gap-x-2 text-muted figures max-sm:basis-full max-sm:ps-8">
           {t('replace.place', { number: place.number, count: place.of })}
           <span className={clsx(state === 'ready' && 'text-completed', state === 'begun' && 'text-pending')}>
             {t(`replace.state.${state}`)}
@@ -68,11 +86,12 @@ function Sample({ sample, place, state, form, onChange, next }: SampleProps) {
         </span>
       </summary>
       <div className="flex flex-col gap-3 px-3 pb-4 sm:px-4">
-        <div className="grid gap-3 sm:grid-cols-2">
+        {/* A line without a neighbour is as wide as two. */}
+        <div className="grid gap-3 sm:grid-cols-2 sm:*:first:col-span-2 sm:*:last:nth-[2n]:col-span-2">
           <TextInput
             id={nameFieldId(id)}
             label={t('displayName')}
-            maxLength={120}
+            maxLength={maxLengthOf(createPaymentMethod.body, 'displayName')}
             value={displayName}
             onValue={(text) => onChange({ ...form, displayName: text })}
           />
@@ -82,6 +101,7 @@ function Sample({ sample, place, state, form, onChange, next }: SampleProps) {
               id={lineFieldId(id, index)}
               dir="auto"
               label={label}
+              hint={digitsText(t, digitsOf[`${currency} ${label}`])}
               maxLength={300}
               autoComplete="off"
               value={values[label] ?? ''}
@@ -93,7 +113,7 @@ function Sample({ sample, place, state, form, onChange, next }: SampleProps) {
           optional
           label={t('instructions')}
           rows={2}
-          maxLength={2000}
+          maxLength={maxLengthOf(createPaymentMethod.body, 'instructions')}
           value={instructions}
           onValue={(text) => onChange({ ...form, instructions: text })}
         />

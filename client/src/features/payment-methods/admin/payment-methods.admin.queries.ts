@@ -10,6 +10,7 @@ export type MethodChange = Api['PUT /api/admin/payment-methods/:id']['body'];
 /** The currencies in the administrator's order: those of receiving accounts and exchanges. */
 export const adminCurrenciesQuery = apiQuery('GET /api/admin/fiat-currencies', {});
 
+/** The receiving accounts of a currency, or of all. */
 export const methodsQuery = (currency: string | undefined) =>
   apiQuery('GET /api/admin/payment-methods', { query: { currency } });
 

@@ -25,6 +25,7 @@ export interface MethodDraft {
   sortOrder: string;
 }
 
+/** Returns a line of account details with a key of its own. */
 export const newLine = (label = '', value = ''): Line => ({ key: crypto.randomUUID(), label, value });
 
 /** The form of an account; an account that the product did not write fills in only its labels. */
@@ -45,6 +46,7 @@ export function draftOf(method: AdminPaymentMethod | undefined): MethodDraft {
   };
 }
 
+/** Returns the code of the country that pays out in a currency; empty if we pay no such currency. */
 export function countryOf(currency: string): string {
   return payoutCurrency(currency)?.flag ?? '';
 }
@@ -65,6 +67,7 @@ export function withOtherType(draft: MethodDraft): MethodDraft {
 
 const required = ['currency', 'type', 'name', 'displayName'] as const;
 
+/** Returns the required fields of an account that are empty or invalid. */
 export function missingFields(draft: MethodDraft): (typeof required)[number][] {
   const { error } = createPaymentMethod.body.safeParse(bodyOf(draft));
   return required.filter((field) => error?.issues.some(({ path }) => path[0] === field));

@@ -23,7 +23,7 @@ export function firstBlank({ id, accountDetails }: AdminPaymentMethod, { display
   const index = Object.keys(accountDetails).findIndex((label) => !values[label]?.trim());
   return index === -1 ? undefined : lineFieldId(id, index);
 }
-/** An account without a line is left as it is; one that lacks only some cannot be saved. */
+/** Returns the state of a sample: one without a typed line stays, and one that lacks some lines cannot be saved. */
 export const stateOf = (sample: AdminPaymentMethod, form: SampleForm) =>
   !isBegun(form) ? 'empty' : firstBlank(sample, form) === undefined ? 'ready' : 'begun';
 
@@ -35,6 +35,7 @@ export function focusIn(fieldId: string): void {
   field?.focus();
 }
 
-/** The ids of the fields, to which a press on a button that waits leads. */
+/** Id of the input of a sample account's name, by which an error leads there. */
 export const nameFieldId = (sampleId: string) => `sample-${sampleId}-name`;
+/** Id of the input of a line of a sample account, by which an error leads there. */
 export const lineFieldId = (sampleId: string, index: number) => `sample-${sampleId}-${index}`;

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -6,7 +7,7 @@ import { Money } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
-import type { DeskAccount } from '../payouts.queries.ts';
+import { profilesQuery, type DeskAccount } from '../payouts.queries.ts';
 
 interface AccountListProps {
   accounts: readonly DeskAccount[];
@@ -27,7 +28,7 @@ export function AccountList({ accounts, onChange }: AccountListProps) {
   const columns: Column<DeskAccount>[] = [
     { id: 'name', header: t('account.name'), width: '30%', cell: (account) => <Name account={account} /> },
     { id: 'number', header: t('column.number'), width: '20%', cell: (account) => <Number account={account} /> },
-    { id: 'files', header: t('account.files'), width: '16%', cell: ({ format }) => t(`format.${format}`) },
+    { id: 'files', header: t('account.files'), width: '16%', cell: (account) => <Files account={account} /> },
     {
       id: 'balance',
       header: t('account.balance'),
@@ -59,7 +60,10 @@ export function AccountList({ accounts, onChange }: AccountListProps) {
             {actions(account)}
           </span>
           <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <Number account={account} />
+            <span className="flex min-w-0 flex-col">
+              <Number account={account} />
+              <Files account={account} />
+            </span>
             <Balance account={account} />
           </span>
         </>
@@ -90,6 +94,18 @@ function Name({ account: { name, currency, bankName, isActive, tampered } }: Cel
 
 function Number({ account: { iban, accountNumber } }: CellProps) {
   return <Ltr className="wrap-anywhere text-muted figures">{iban ?? accountNumber}</Ltr>;
+}
+
+/** The kind of its files, with the layout by its name. */
+function Files({ account: { format, profileId } }: CellProps) {
+  const { t } = useTranslation('payouts.admin');
+  const { data: profiles = [] } = useQuery(profilesQuery);
+  const profile = profiles.find(({ id }) => id === profileId);
+  return (
+    <span className="wrap-anywhere max-lg:text-xs max-lg:text-muted">
+      {format === 'csv' && profile ? t('format.csvOf', { layout: profile.name }) : t(`format.${format}`)}
+    </span>
+  );
 }
 
 /** The balance of its newest statement with that statement's last day; without a statement it is unknown, not zero. */

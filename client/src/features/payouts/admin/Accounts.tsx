@@ -100,7 +100,7 @@ function AccountDialog({ account, onClose }: { account: DeskAccount | undefined;
       onClose={onClose}
     >
       <TextInput label={t('account.name')} {...field('name')} />
-      <TextInput label={t('account.currency')} maxLength={3} {...field('currency')} />
+      <TextInput label={t('account.currency')} {...field('currency')} />
       <Select
         label={t('account.format')}
         options={batchFormats.map((value) => [value, t(`format.${value}`)])}

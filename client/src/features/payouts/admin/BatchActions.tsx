@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoneyText } from '#client/lib/format/format.ts';
+import { formatDay, formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { FoldMark } from '#client/ui/data/FoldMark.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -10,11 +12,11 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { shown, useCan, type ShownAction } from '#client/ui/overlay/Actions.tsx';
 import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
 import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
-import { decimal } from '#shared/kernel/money.ts';
+import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import * as contract from '#shared/payouts/payouts.batches.contract.ts';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
 import { railNameOf, railWordsOf } from '#shared/reference/rails.ts';
-import { payoutRoutes, useBatchFile, type Batch, type BatchLine } from '../payouts.queries.ts';
+import { accountsQuery, payoutRoutes, useBatchFile, type Batch, type BatchLine } from '../payouts.queries.ts';
 import { Replacements, type Replacement } from './Replacements.tsx';
 
 interface BatchActionsProps {
@@ -22,7 +24,7 @@ interface BatchActionsProps {
   lines: readonly BatchLine[] | undefined;
   /** Texts that the file writes differently from the screen. */
   replaced: readonly Replacement[];
-  /** Stands between the acts in view and the menu. */
+  /** Content between the buttons and the menu. */
   children: ReactNode;
 }
 
@@ -57,7 +59,7 @@ export function BatchActions({ batch, lines, replaced, children }: BatchActionsP
     canTake(actions[name], batch) && (
       <Button text={actions[name].label} size="small" variant={variant} className="max-sm:w-full" {...open(name)} />
     );
-  // Acts that undo the batch stand in the menu, each with what it does: they are easily confused.
+  // Actions that undo a batch are in the menu, each with its effect, because they are easily confused.
   const rareActs = rareActions.filter((name) => canTake(actions[name], batch));
   const mayHaveFile = may('payouts.release') && batch.fileName !== null && withFile.includes(state);
   const saveFile = () => file.mutate();
@@ -118,14 +120,16 @@ function useActions(
   const rail = railOfBatch(batch);
   const commonProps = (name: BatchAction) => {
     const handedText = name === 'sent' && rail ? t('byRail.sent', { rail }) : undefined;
+    const title = handedText ?? t(`batchAction.${name}`);
     return {
-      label: handedText ?? t(`batchAction.${name}`),
+      label: name === 'sent' ? (rail ? t('byRail.send', { rail }) : t('batchSend')) : title,
+      title,
       onDone: () => toast({ title: handedText ?? t(`batchDone.${name}`), text: reference }),
     };
   };
   const amount = t('releaseAmount', { amount: formatMoneyText(total, currency) });
-  const reasonForm = { fields: { reason: { label: t('reason'), maxLength: 500 } }, danger: true };
-  const askedReason = { label: t('deposits.admin:reason'), hint: t('deposits.admin:reasonHint'), maxLength: 500 };
+  const reasonForm = { fields: { reason: { label: t('reason') } }, danger: true };
+  const askedReason = { label: t('deposits.admin:reason'), hint: t('deposits.admin:reasonHint') };
   return {
     release: shown(contract.releaseBatch, {
       ...commonProps('release'),
@@ -133,12 +137,13 @@ function useActions(
       title: t('batchAction.release'),
       confirm: amount,
       sends: { digest },
-      // Only the release itself asks the node: no reason is needed before that.
+      // Only the release itself asks the node, so no reason is needed before.
       fields: { reason: { ...askedReason, after: 'verdict_needs_reason' } },
       children: (
         <>
           <Summary batch={batch} text={t('batchText.release')} />
           <PaidTo lines={lines} />
+          <LeftIn batch={batch} />
           <Digest text={digest} isOpen />
           <Replacements found={replaced} />
         </>
@@ -194,7 +199,7 @@ function PaidTo({ lines }: { lines: readonly BatchLine[] }) {
   return (
     <p className="flex flex-wrap justify-between gap-x-4">
       <span>{otherLines.length === 0 ? t('column.payee') : t('largest')}</span>
-      <span className="text-end wrap-anywhere">
+      <span className="wrap-anywhere sm:text-end">
         <bdi className="font-semibold">{accountName}</bdi>{' '}
         {otherLines.length === 0 ? (
           <>
@@ -208,12 +213,37 @@ function PaidTo({ lines }: { lines: readonly BatchLine[] }) {
   );
 }
 
+/** The money that stays on the account after the batch, by its last statement; nothing where no statement says it. */
+function LeftIn({ batch: { account, total, currency } }: Pick<BatchActionsProps, 'batch'>) {
+  const { t } = useTranslation('payouts.admin');
+  const { data: accounts = [] } = useQuery(accountsQuery);
+  const { balance, balanceOn } = accounts.find(({ id }) => id === account?.id) ?? {};
+  if (!account || typeof balance !== 'string' || typeof balanceOn !== 'string') return null;
+  const left = decimal(balance).minus(decimal(total));
+  return (
+    <p className="flex flex-wrap justify-between gap-x-4">
+      <span>
+        {t('leftIn', { account: account.name })}
+        <span className="block text-xs text-muted">
+          {t('account.statementOf', { day: formatDay(balanceOn, { year: 'numeric' }) })}
+        </span>
+      </span>
+      <Money amount={toText(left)} currency={currency} className={left.lt(zero) ? 'text-rejected' : undefined} />
+    </p>
+  );
+}
+
+/** The name of a folded part of a batch. */
+export const foldClasses =
+  'flex min-h-9 w-fit cursor-pointer list-none gap-1.5 py-2 text-muted hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden';
+
 /** The SHA-256 of the released file, open where the file at the bank is compared with it, else folded. */
 export function Digest({ text, isOpen }: { text: string; isOpen: boolean }) {
   const { t } = useTranslation('payouts.admin');
   return (
-    <details open={isOpen} className="text-sm text-muted">
-      <summary className="min-h-9 w-fit cursor-pointer py-2 hover:text-ink pointer-coarse:min-h-11">
+    <details open={isOpen} className="group text-sm text-muted">
+      <summary className={foldClasses}>
+        <FoldMark />
         {t('digest')}
       </summary>
       <Ltr className="font-mono text-xs wrap-anywhere">{text}</Ltr>

@@ -4,16 +4,17 @@ import { Circle, CircleCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
+import { FoldMark } from '#client/ui/data/FoldMark.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
 import { batchesQuery, batchQuery, type Batch, type BatchLine } from '../payouts.queries.ts';
-import { BatchActions, Digest, railOfBatch } from './BatchActions.tsx';
+import { BatchActions, Digest, foldClasses, railOfBatch } from './BatchActions.tsx';
 import { PayoutTable } from './PayoutTable.tsx';
 import { Replacements, useReplacements } from './Replacements.tsx';
 import { useFlags } from './useFlags.ts';
@@ -57,13 +58,13 @@ export function BatchCard({ batch }: { batch: Batch }) {
             <Ltr className="figures">{reference}</Ltr>{' '}
             <Status
               size="small"
-              status={toneOfState[state]}
+              status={state === 'sent' && batch.states.returned ? 'pending' : toneOfState[state]}
               label={state === 'sent' && rail ? t('byRail.state', { rail }) : t(`batchState.${state}`)}
             />
           </h2>
           <Money strong amount={total} currency={currency} />
         </div>
-        <p className="flex flex-wrap gap-x-4 text-sm text-muted">
+        <p className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
           {account ? t('batchOf', { count, account: account.name }) : t('batchByHand', { count })}
           <Outcome batch={batch} />
         </p>
@@ -78,7 +79,7 @@ export function BatchCard({ batch }: { batch: Batch }) {
           <Button
             size="small"
             variant="ghost"
-            className={isWaiting ? 'max-sm:-ms-3' : '-ms-3'}
+            className={isWaiting ? 'max-sm:-ms-2.25' : '-ms-2.25'}
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >
@@ -93,7 +94,7 @@ export function BatchCard({ batch }: { batch: Batch }) {
           flagsOf={(line) => flagsFor(line, { isByHand: batch.format === 'by_hand' })}
         />
       )}
-      {(batch.sha256 !== null || details) && (
+      {(isOpen || isWaiting) && (batch.sha256 !== null || details) && (
         <div className="-my-1 flex flex-col gap-x-8 sm:flex-row sm:flex-wrap sm:items-start">
           {batch.sumsOfDay.length > 0 && details && <SumsOfDay batch={batch} lines={details.lines} />}
           {batch.sha256 !== null && <Digest text={batch.sha256} isOpen={state === 'released'} />}
@@ -107,13 +108,13 @@ export function BatchCard({ batch }: { batch: Batch }) {
 const toneOfState: Record<BatchState, string> = {
   prepared: 'pending',
   released: 'processing',
-  sent: 'completed',
+  sent: 'processing',
   closed: 'completed',
   cancelled: 'inactive',
   withdrawn: 'inactive',
 };
 
-/** How many payouts of a batch at the bank are on the way, have arrived or came back. */
+/** Says how many payouts of a batch at the bank are on their way, have arrived or came back. */
 function Outcome({ batch: { state, states } }: { batch: Batch }) {
   const { t } = useTranslation('payouts.admin');
   if (state !== 'sent' && state !== 'closed') return null;
@@ -126,8 +127,16 @@ function Outcome({ batch: { state, states } }: { batch: Batch }) {
     const count = states[id] ?? 0;
     return (
       count > 0 && (
-        <span key={id} className={clsx('whitespace-nowrap', id === 'returned' && 'font-medium text-rejected')}>
-          {label} <span className="font-medium figures">{formatNumber(count)}</span>
+        <span key={id} className="whitespace-nowrap">
+          {id === 'returned' ? (
+            <TextLink to="/admin/payouts?tab=returned">
+              {label} {formatNumber(count)}
+            </TextLink>
+          ) : (
+            <>
+              {label} <span className="font-medium figures">{formatNumber(count)}</span>
+            </>
+          )}
         </span>
       )
     );
@@ -158,11 +167,13 @@ function BatchSteps({ batch, rail }: { batch: Batch; rail: string | undefined })
   const isOpen = state === 'prepared' || state === 'released';
   const sentText = rail ? t('byRail.sentAt', { rail }) : t('sentAt');
   return (
-    <ol className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-3">
-      <BatchStep isDone text={t('madeBy', { name: madeBy.name })} note={<Time at={madeAt} />} />
+    // Steps that are over stand in one line: each has its member and time, and none of them waits for anybody.
+    <ol className={clsx('gap-x-6 text-sm', isOpen ? 'grid gap-y-2 sm:grid-cols-3' : 'flex flex-wrap gap-y-1')}>
+      <BatchStep isDone isShort={!isOpen} text={t('madeBy', { name: madeBy.name })} note={<Time at={madeAt} />} />
       {releasedBy ? (
         <BatchStep
           isDone
+          isShort={!isOpen}
           text={t('releasedBy', { name: releasedBy.name })}
           note={releasedAt && <Time at={releasedAt} />}
         />
@@ -172,6 +183,7 @@ function BatchSteps({ batch, rail }: { batch: Batch; rail: string | undefined })
       {sentAt ? (
         <BatchStep
           isDone
+          isShort={!isOpen}
           text={sentBy ? t(rail ? 'byRail.sentBy' : 'sentBy', { rail, name: sentBy.name }) : sentText}
           note={<Time at={sentAt} />}
         />
@@ -184,12 +196,14 @@ function BatchSteps({ batch, rail }: { batch: Batch; rail: string | undefined })
 
 interface BatchStepProps {
   isDone?: boolean;
+  /** In one line with the other steps. */
+  isShort?: boolean;
   text: string;
-  /** When it was done, or what it leads to. */
+  /** Time of the step, or its consequence. */
   note?: ReactNode;
 }
 
-function BatchStep({ isDone = false, text, note }: BatchStepProps) {
+function BatchStep({ isDone = false, isShort = false, text, note }: BatchStepProps) {
   const { t } = useTranslation('payouts.admin');
   const Icon = isDone ? CircleCheck : Circle;
   return (
@@ -199,7 +213,7 @@ function BatchStep({ isDone = false, text, note }: BatchStepProps) {
         className={clsx('mt-0.5 size-4 shrink-0', isDone ? 'text-completed' : 'text-faint')}
         strokeWidth={2}
       />
-      <span className="flex min-w-0 flex-col">
+      <span className={clsx('flex min-w-0', isShort ? 'flex-wrap items-baseline gap-x-2' : 'flex-col')}>
         <span className={clsx('wrap-anywhere', !isDone && 'text-muted')}>
           {text}
           {!isDone && <span className="sr-only"> ({t('notYet')})</span>}
@@ -215,8 +229,9 @@ function SumsOfDay({ batch, lines }: { batch: Batch; lines: readonly BatchLine[]
   const { t } = useTranslation('payouts.admin');
   const nameOf = (userId: string) => lines.find((line) => line.userId === userId)?.userName ?? '';
   return (
-    <details className="text-sm">
-      <summary className="min-h-9 w-fit cursor-pointer py-2 text-muted hover:text-ink pointer-coarse:min-h-11">
+    <details className="group text-sm">
+      <summary className={foldClasses}>
+        <FoldMark />
         {t('sumOfDay')}
       </summary>
       <ul>

@@ -13,9 +13,9 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { CardActs } from '#client/ui/overlay/CardActs.tsx';
 import { reorganisedReason } from '#shared/payouts/payouts.lifecycle.ts';
-import { pageSize, payoutsQuery, type Payout } from '../payouts.queries.ts';
+import { pageSize, payoutQuery, payoutsQuery, type Payout } from '../payouts.queries.ts';
 import { PayoutActions } from './PayoutActions.tsx';
-import { FirstFlag } from './PayoutFlags.tsx';
+import { Flags } from './PayoutFlags.tsx';
 import { awaitedSince } from './PayoutMessage.tsx';
 import { useFlags } from './useFlags.ts';
 
@@ -27,10 +27,10 @@ export function CameBack() {
   if (error) return <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />;
   if (!data || data.items.length === 0) return null;
   const columns: Column<Payout>[] = [
-    { id: 'state', header: t('column.state'), width: '10%', cell: (payout) => <PayoutStateCell payout={payout} /> },
-    { id: 'payee', header: t('column.payee'), width: '18%', cell: (payout) => <PayeeCell payout={payout} /> },
-    { id: 'wentTo', header: t('column.wentTo'), width: '22%', cell: (payout) => <WentTo payout={payout} /> },
-    { id: 'now', header: t('column.now'), width: '20%', cell: (payout) => <CurrentAccount payout={payout} /> },
+    { id: 'state', header: t('column.state'), width: '10.4%', cell: (payout) => <PayoutStateCell payout={payout} /> },
+    { id: 'payee', header: t('column.payee'), width: '14.5%', cell: (payout) => <PayeeCell payout={payout} /> },
+    { id: 'wentTo', header: t('column.wentTo'), width: '18.5%', cell: (payout) => <WentTo payout={payout} /> },
+    { id: 'now', header: t('column.now'), width: '22%', cell: (payout) => <CurrentAccount payout={payout} /> },
     {
       id: 'amount',
       header: t('column.amount'),
@@ -41,7 +41,7 @@ export function CameBack() {
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: '16%',
+      width: '20.6%',
       end: true,
       cell: (payout) => <PayoutActions payout={payout} writes />,
     },
@@ -95,7 +95,7 @@ function PayoutSum({ payout: { amount, currency } }: RowProps) {
 function PayeeCell({ payout: { payee, order, batch } }: RowProps) {
   return (
     <span className="flex min-w-0 flex-col">
-      <bdi title={payee.accountName} className="line-clamp-2 font-medium wrap-anywhere lg:line-clamp-1">
+      <bdi title={payee.accountName} className="line-clamp-2 font-medium wrap-anywhere">
         {payee.accountName}
       </bdi>
       <span className="flex flex-wrap items-baseline gap-x-2 text-xs whitespace-nowrap">
@@ -129,7 +129,7 @@ function WentTo({ payout: { payee, returned, state } }: RowProps) {
 
 interface AskedAtProps {
   at: string;
-  /** True in a list that says below its rows why they may not be asked before. */
+  /** True in a list that explains below its rows why customers may not be asked yet. */
   short?: boolean;
 }
 
@@ -163,7 +163,7 @@ function CurrentAccount({ payout }: RowProps) {
   const flagsOf = useFlags();
   const { state, order, payee, reason, returned } = payout;
   const isAsked = order.stage === 'details_needed';
-  const why = reason === reorganisedReason ? t('reorganised') : reason;
+  const reasonText = reason === reorganisedReason ? t('reorganised') : reason;
   return (
     <span className="flex min-w-0 flex-col">
       {state === 'returned' ? (
@@ -171,6 +171,7 @@ function CurrentAccount({ payout }: RowProps) {
           <span>{isAsked ? t('waitsForAccount') : t('noAccount')}</span>
           <span className="text-xs text-muted">
             {isAsked && returned?.askedAt ? <AskedAt at={returned.askedAt} short /> : t('notAsked')}
+            {isAsked && <span className="block">{t('onlyCustomer')}</span>}
           </span>
         </>
       ) : (
@@ -178,14 +179,35 @@ function CurrentAccount({ payout }: RowProps) {
           <span className="wrap-anywhere">
             <Account payee={payee} />
           </span>
+          <HeldSince payout={payout} />
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-muted">
-            <FirstFlag flags={flagsOf(payout)} />
+            <Flags flags={flagsOf(payout)} />
             {why && (
               <span title={why} className="line-clamp-2 text-muted">
                 {why}
               </span>
             )}
           </span>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Since when a payout is held, and by whom; the line keeps its place until that is known. */
+function HeldSince({ payout: { id } }: RowProps) {
+  const { t } = useTranslation('payouts.admin');
+  const held = useQuery(payoutQuery(id)).data?.history.findLast(({ action }) => action === 'payout.held');
+  return (
+    <span className="min-h-4 text-xs text-muted">
+      {held && (
+        <>
+          {t('state.held')} <Time at={held.at} />
+          {held.by && (
+            <>
+              , <bdi>{held.by.name}</bdi>
+            </>
+          )}
         </>
       )}
     </span>

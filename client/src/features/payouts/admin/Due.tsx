@@ -17,6 +17,7 @@ import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { needsReview } from '#shared/payouts/payouts.flags.ts';
 import { useDue } from '../components/useDue.ts';
 import { duePageSize, payoutsQuery, useMakeBatch, type Payout } from '../payouts.queries.ts';
+import { isStopped } from './DueActs.tsx';
 import { batchGroupId, DueGroup } from './DueGroup.tsx';
 import { NoPayouts } from './frame/NoPayouts.tsx';
 import { HoldDialog } from './PayoutActions.tsx';
@@ -158,7 +159,7 @@ function Groups({ groups, flagsOf, payFrom, isReviewOnly }: DueGroups & { isRevi
           onHold={({ id }) => setHeldPayoutId(id)}
           onBatch={() => batch(group, batchOf(group))}
           isFirst={at === 0}
-          hasFlags={all.some((payout) => flagsOf(payout).length > 0)}
+          hasSteps={all.some((payout) => isStopped(flagsOf(payout)))}
           make={makeOf(group)}
         />
       ))}
@@ -177,9 +178,11 @@ function KeyHints({ canBatch }: { canBatch: boolean }) {
       <span>
         <Kbd>J</Kbd> <Kbd>K</Kbd> {t('keys.move')}
       </span>
-      <span>
-        <Kbd>X</Kbd> {t('keys.leave')}
-      </span>
+      {canBatch && (
+        <span>
+          <Kbd>X</Kbd> {t('keys.leave')}
+        </span>
+      )}
       <span>
         <Kbd>H</Kbd> {t('keys.hold')}
       </span>

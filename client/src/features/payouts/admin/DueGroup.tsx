@@ -1,14 +1,16 @@
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, Minus } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
+import { formatDay, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { needsReview } from '#shared/payouts/payouts.flags.ts';
 import { sumText } from '../components/useDue.ts';
 import type { Payout } from '../payouts.queries.ts';
+import { DueActs, isStopped } from './DueActs.tsx';
 import { InlineSelect } from './InlineSelect.tsx';
 import { PayoutTable } from './PayoutTable.tsx';
 import type { DueGroup as Group } from './useDueGroups.ts';
@@ -34,8 +36,8 @@ interface DueGroupProps {
   onHold: (payout: Payout) => void;
   onBatch: () => void;
   isFirst: boolean;
-  /** True if a payout of any group has a flag. */
-  hasFlags: boolean;
+  /** True if a payout of any group has its next step in its row. */
+  hasSteps: boolean;
   make: { isPending: boolean; error: unknown };
 }
 
@@ -52,32 +54,31 @@ export function DueGroup(props: DueGroupProps) {
   const firstTakeable = takeable.find((payout) => shown.includes(payout));
   const isIn = (payout: Payout) => picked.includes(payout);
   const reviewCount = payouts.filter((payout) => needsReview(flagsOf(payout))).length;
-  const boxOf = (payout: Payout) => (
-    <input
-      id={boxId(payout.id)}
-      type="checkbox"
-      aria-label={t('take', { reference: payout.order.reference })}
-      className="tick size-5 align-middle"
-      checked={isIn(payout)}
-      disabled={!takeable.includes(payout)}
-      onChange={({ nativeEvent }) => onChoose?.(payout, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-    />
-  );
-  // A red payout enters no batch: a member holds it, or asks its customer.
-  const stepOf = (payout: Payout) =>
-    flagsOf(payout).some(({ hue }) => hue === 'red') && (
-      <HoldButton payout={payout} onHold={() => props.onHold(payout)} />
+  const boxOf = (payout: Payout) =>
+    takeable.includes(payout) ? (
+      <input
+        id={boxId(payout.id)}
+        type="checkbox"
+        aria-label={t('take', { reference: payout.order.reference })}
+        className="tick size-5 align-middle"
+        checked={isIn(payout)}
+        onChange={({ nativeEvent }) => onChoose?.(payout, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      />
+    ) : (
+      <NoBox flags={flagsOf(payout)} />
     );
+  const actsOf = (payout: Payout) => (
+    <DueActs payout={payout} isStopped={isStopped(flagsOf(payout))} onHold={() => props.onHold(payout)} />
+  );
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-2">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
-        {onChoose && (
+        {onChoose && takeable.length > 0 && (
           <input
             type="checkbox"
             aria-label={t('takeGroup', { currency })}
             className="tick size-5"
-            checked={takeable.length > 0 && takeable.every(isIn)}
-            disabled={takeable.length === 0}
+            checked={takeable.every(isIn)}
             onChange={({ target }) => onChooseAll(target.checked)}
           />
         )}
@@ -85,7 +86,9 @@ export function DueGroup(props: DueGroupProps) {
           {currency}{' '}
           <span className="font-normal text-muted">
             {t('groupCount', { chosen: picked.length, all: payouts.length })}
-            {picked.length > 0 && reviewCount > 0 && ` · ${t('filter.look')} ${formatNumber(reviewCount)}`}
+            {picked.length > 0 && reviewCount > 0 && (
+              <span className="max-md:hidden"> · {`${t('filter.look')} ${formatNumber(reviewCount)}`}</span>
+            )}
           </span>
         </h2>
         <PayFrom group={group} onPayFrom={props.onPayFrom} isChanging={onChoose !== undefined} />
@@ -105,24 +108,27 @@ export function DueGroup(props: DueGroupProps) {
           payouts={shown}
           flagsOf={flagsOf}
           box={onChoose && boxOf}
-          step={onChoose && stepOf}
-          alignsFlags={props.hasFlags}
+          acts={onChoose && actsOf}
+          hasWideActs={props.hasSteps}
         />
       )}
     </section>
   );
 }
 
-function HoldButton({ payout, onHold }: { payout: Payout; onHold: () => void }) {
-  const { t } = useTranslation('payouts.admin');
-  const action = t('holdIt');
-  const label = t('actionOf', { action, reference: payout.order.reference });
-  return <Button text={action} size="small" variant="ghost" className="-my-2" aria-label={label} onClick={onHold} />;
+/** In the place of the box of a payout that no batch takes: the reasons are its title. */
+function NoBox({ flags }: { flags: readonly PayoutFlag[] }) {
+  const reasons = flags.filter(({ stops }) => stops).map(({ word }) => word);
+  return (
+    <span title={reasons.join('\n')} className="inline-grid size-5 place-items-center align-middle text-muted">
+      <Minus aria-label={reasons.join(', ')} className="size-4" />
+    </span>
+  );
 }
 
 type BatchProps = DueGroupProps & { isReady: boolean; focusFirst: () => void };
 
-/** The button that makes the batch, disabled while no payout is chosen; a note where none can be. */
+/** The button that makes the batch, disabled while no payout is chosen; a note if no batch is possible. */
 function Batch({ group, picked, isFirst, make, onBatch, onChoose, isReady, focusFirst }: BatchProps) {
   const { t } = useTranslation('payouts.admin');
   const { currency, account } = group;
@@ -157,7 +163,7 @@ function Batch({ group, picked, isFirst, make, onBatch, onChoose, isReady, focus
 
 type ExcessProps = Pick<DueGroupProps, 'group' | 'picked' | 'onChoose' | 'isFirst'> & { missingCount: string };
 
-/** That the account has enough for a batch, though the need of all payouts may be more; nothing where it is unknown. */
+/** Says that the account covers a batch, though not the need of all payouts; null if its balance is unknown. */
 function Covered({ account, picked }: { account: Group['account']; picked: readonly Payout[] }) {
   const { t } = useTranslation('payouts.admin');
   if (typeof account?.balance !== 'string' || picked.length === 0 || missingIn(account, picked)) return null;
@@ -169,32 +175,41 @@ function Covered({ account, picked }: { account: Group['account']; picked: reado
   );
 }
 
-/** By how much a batch exceeds its account; if its largest payout alone makes that, the button leaves it out. */
+/** Says by how much a batch exceeds its account; if one payout alone causes that, the button leaves it out. */
 function Excess({ group: { id, account, currency }, picked, missingCount, onChoose, isFirst }: ExcessProps) {
   const { t } = useTranslation('payouts.admin');
   const largest = picked.reduce((max, payout) => (decimal(payout.amount).gt(decimal(max.amount)) ? payout : max));
-  const others = picked.filter((payout) => payout !== largest);
-  const isAlone = others.length > 0 && !missingIn(account, others);
+  const otherPayouts = picked.filter((payout) => payout !== largest);
+  const isAlone = otherPayouts.length > 0 && !missingIn(account, otherPayouts);
   const values = { amount: formatMoneyText(missingCount, currency), account: account?.name };
   const leaveOut = () => {
     onChoose?.(largest, false);
     document.getElementById(batchGroupId(id))?.focus();
   };
   return (
-    <p className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1 text-rejected">
+    <Note
+      tone="danger"
+      className="basis-full"
+      action={
+        isAlone && (
+          <Button
+            size="small"
+            className="max-sm:w-full"
+            variant={isFirst ? 'filled' : undefined}
+            text={t('leaveOut', { name: largest.payee.accountName })}
+            onClick={leaveOut}
+          />
+        )
+      }
+    >
       {t(isAlone ? 'moreThanHas' : 'moreThanThere', values)}
-      {isAlone && (
-        <Button
-          size="small"
-          variant={isFirst ? 'filled' : undefined}
-          text={t('leaveOut', {
-            name: largest.payee.accountName,
-            amount: formatMoneyText(largest.amount, currency),
-          })}
-          onClick={leaveOut}
-        />
+      {account?.balanceOn && (
+        // Money may have come in since: the batch stays possible.
+        <span className="block text-xs text-muted">
+          {t('account.statementOf', { day: formatDay(account.balanceOn, { year: 'numeric' }) })}
+        </span>
       )}
-    </p>
+    </Note>
   );
 }
 
@@ -218,6 +233,8 @@ function PayFrom({ group: { account, accounts }, onPayFrom, isChanging }: PayFro
   if (!isChanging) return <bdi className="text-muted">{account?.name}</bdi>;
   return (
     <InlineSelect
+      short
+      grows
       label={t('payFrom')}
       value={account?.id ?? ''}
       onValue={onPayFrom}

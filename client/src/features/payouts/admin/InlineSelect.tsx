@@ -5,19 +5,22 @@ interface InlineSelectProps {
   value: string;
   onValue: (value: string) => void;
   options: readonly (readonly [value: string, text: string])[];
-  /** On a phone its options are clear by themselves: the label is left to screen readers. */
+  /** True if the options are clear without the label, which a phone then leaves to screen readers. */
   short?: boolean;
+  /** On a phone it fills its line. */
+  grows?: boolean;
 }
 
 /** A select in the middle of a line, with its label before it. */
-export function InlineSelect({ label, value, onValue, options, short = false }: InlineSelectProps) {
+export function InlineSelect({ label, value, onValue, options, short = false, grows = false }: InlineSelectProps) {
   return (
-    <label className="flex min-w-0 items-center gap-2 text-sm text-muted">
+    <label className={clsx('flex min-w-0 items-center gap-2 text-sm text-muted', grows && 'max-md:flex-1')}>
       <span className={clsx('whitespace-nowrap', short && 'max-md:sr-only')}>{label}</span>
       <select
         className={clsx(
           'min-h-9 min-w-0 cursor-pointer rounded-control border border-line-strong bg-bg px-2 text-ink pointer-coarse:min-h-11',
           short && 'max-md:w-32',
+          grows && 'max-md:grow',
         )}
         value={value}
         onChange={({ target }) => onValue(target.value)}

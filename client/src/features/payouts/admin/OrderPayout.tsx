@@ -10,12 +10,12 @@ import { AskedAt } from './CameBack.tsx';
 import { HoldDialog, PayoutActions } from './PayoutActions.tsx';
 import { awaitedSince, PayoutMessage, useIsAwaited } from './PayoutMessage.tsx';
 
-/** The part of an order's screen that is about its payout. */
+/** Shows the payout of an order on the screen of the order. */
 export function OrderPayout({ isHold = false, ...order }: OrderPayoutProps) {
   return isHold ? <HoldDue {...order} /> : <CameBack {...order} />;
 }
 
-/** Holds the due payout of an order; nothing where none is due, or where this member may not. */
+/** The button that holds the due payout of an order; null without one, or without the permission. */
 function HoldDue({ orderId, reference }: OrderPayoutProps) {
   const { t } = useTranslation('payouts.admin');
   const { data } = useQuery(payoutsQuery(['due'], 1, { q: reference }));

@@ -28,6 +28,7 @@ async function openedPayout(tab: string, state: PayoutView['state'], action: Act
     {
       'GET /api/admin/payouts/figures': { currencies: [] },
       'GET /api/admin/payouts': [payoutIn(state)],
+      'GET /api/admin/payouts/:id': { ...blankOf(contract.payoutDetails), ...payoutIn(state) },
       'GET /api/admin/payout-batches': [],
     },
     anAdmin('owner'),
@@ -86,6 +87,7 @@ test('the customer of a returned payout is asked for another account once', asyn
   fireEvent.click(dialog.getByRole('button', { name: labelOf('ask') }));
   await waitFor(() => expect(server.sent(route)).toHaveLength(1));
   await screen.findByText(t('payouts.admin:waitsForAccount'));
+  await screen.findByText(t('payouts.admin:onlyCustomer'));
   expect(screen.queryByRole('button', { name: buttonOf('ask') })).toBeNull();
 });
 
@@ -121,13 +123,15 @@ test('a customer who gave no account in time is asked again, and until then a li
   await expectText(t('admin.common:askRule', { count: 24 }));
 });
 
-test('a payer sees returned payouts in red, and reads in the row why one is held', async () => {
-  const heldPayout = { ...payoutIn('held'), reason: 'The bank asked.' };
+test('a payer sees returned payouts in red, and reads in the row why, since when and by whom one is held', async () => {
+  const heldPayout = { ...payoutIn('held'), reason: 'The bank asked.', userName: 'Ada Okafor' };
+  const held = { at: '2026-11-30T13:19:00.000Z', action: 'payout.held', by: { id: crypto.randomUUID(), name: 'Nora' } };
   await renderAdmin(
     '/admin/payouts?tab=returned',
     {
       'GET /api/admin/payouts/figures': { currencies: [] },
       'GET /api/admin/payouts': [payoutIn('returned'), heldPayout],
+      'GET /api/admin/payouts/:id': { ...blankOf(contract.payoutDetails), ...heldPayout, history: [held] },
       'GET /api/admin/payout-batches': [],
     },
     anAdmin('owner'),
@@ -136,4 +140,8 @@ test('a payer sees returned payouts in red, and reads in the row why one is held
   const returnedLabels = screen.getAllByText(t('payouts.admin:state.returned'));
   expect(returnedLabels.map(({ className }) => className).join(' ')).toContain('text-rejected');
   expect(reason?.classList.contains('text-muted')).toBe(true);
+  await screen.findByText('Nora');
+  expect(document.querySelector(`time[datetime="${held.at}"]`)).not.toBeNull();
+  // The answer may have come in the chat.
+  expect(screen.getAllByRole('link', { name: t('admin.common:messageTo', { name: 'Ada Okafor' }) })).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMayMessage } from '#client/features/refunds/components/MessageCustomer.tsx';
 import { useAskedAgain } from '#client/features/refunds/components/useAskedAgain.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe } from '#client/lib/session/permissions.ts';
@@ -21,7 +22,7 @@ function useAsking({ order: { reference } }: ActedOn) {
   const { t } = useTranslation('payouts.admin');
   const onDone = () => toast({ title: t('changed'), text: reference });
   const reasonField = { label: t('reason'), kind: 'lines' } as const;
-  const asksWhy = { fields: { reason: { ...reasonField, maxLength: 500 } }, onDone };
+  const asksWhy = { fields: { reason: reasonField }, onDone };
   return {
     t,
     why: reasonField,
@@ -106,27 +107,39 @@ interface PayoutActionsProps {
   writes?: boolean;
 }
 
-/** The acts on one payout, the next one in view; each asks for a reason. */
+/** The actions on one payout, the next one in view; each asks for a reason. */
 export function PayoutActions({ payout, writes = false }: PayoutActionsProps) {
   const { t } = useTranslation('payouts.admin');
   const canTake = useCan();
   const isOwn = useIsMe()(payout.userId);
   const actions = useActions(payout).filter((action) => canTake(action, payout) && !isOwn);
   const isAwaited = useIsAwaited(payout);
+  const mayMessage = useMayMessage()(payout.userId);
   const [openAction, setOpenAction] = useState<ShownAction>();
   const { reference } = payout.order;
+  const acts = (
+    <RowActs
+      of={reference}
+      lead={writes && isAwaited && <PayoutMessage payout={payout} short />}
+      acts={[...actions.filter(({ isNext }) => isNext), ...actions.filter(({ isNext }) => !isNext)].map((action) => ({
+        id: action.contract.path,
+        text: action.label,
+        label: t('actionOf', { action: action.label, reference }),
+        onPress: () => setOpenAction(action),
+      }))}
+    />
+  );
   return (
     <>
-      <RowActs
-        of={reference}
-        lead={writes && isAwaited && <PayoutMessage payout={payout} short />}
-        acts={[...actions.filter(({ isNext }) => isNext), ...actions.filter(({ isNext }) => !isNext)].map((action) => ({
-          id: action.contract.path,
-          text: action.label,
-          label: t('actionOf', { action: action.label, reference }),
-          onPress: () => setOpenAction(action),
-        }))}
-      />
+      {writes && mayMessage && !isAwaited ? (
+        // The answer may have come by chat, whatever is next.
+        <span className="flex flex-wrap items-center justify-end gap-1 max-sm:[&>span]:flex-1">
+          <PayoutMessage payout={payout} short variant="ghost" />
+          {acts}
+        </span>
+      ) : (
+        acts
+      )}
       {openAction && (
         <ContractDialog
           action={openAction}

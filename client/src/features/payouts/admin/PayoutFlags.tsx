@@ -2,16 +2,22 @@ import { FlagChip } from '#client/ui/data/FlagChip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import type { PayoutFlag } from './useFlags.ts';
 
-/** The first flag of a row, with the number of the others. */
-export function FirstFlag({ flags }: { flags: readonly PayoutFlag[] }) {
-  const [first, ...otherFlags] = flags;
-  if (!first) return null;
+/** More would make a row higher than its texts. */
+const shownFlags = 2;
+
+/** The first flags of a row, with the number of the others. */
+export function Flags({ flags }: { flags: readonly PayoutFlag[] }) {
+  const otherCount = flags.length - shownFlags;
+  if (flags.length === 0) return null;
+  const sentences = flags.map(({ sentence }) => sentence).join('\n');
   return (
-    <span className="flex min-w-0 items-center gap-1">
-      <FlagChip hue={first.hue} title={flags.map(({ sentence }) => sentence).join('\n')}>
-        {first.word}
-      </FlagChip>
-      {otherFlags.length > 0 && <b className="shrink-0 text-xs font-semibold text-muted">+{otherFlags.length}</b>}
+    <span className="flex min-w-0 flex-wrap items-center gap-1">
+      {flags.slice(0, shownFlags).map(({ word, hue }) => (
+        <FlagChip key={word} hue={hue} title={sentences}>
+          {word}
+        </FlagChip>
+      ))}
+      {otherCount > 0 && <b className="shrink-0 text-xs font-semibold text-muted">+{otherCount}</b>}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import type { Payout } from '../payouts.queries.ts';
 import { PayoutDialog } from './PayoutDialog.tsx';
-import { FirstFlag } from './PayoutFlags.tsx';
+import { Flags } from './PayoutFlags.tsx';
 import type { PayoutFlag } from './useFlags.ts';
 
 /** The button of a row, which carries the focus while keys move along the list. */
@@ -18,17 +18,24 @@ interface PayoutTableProps<Row extends Payout> {
   flagsOf: (payout: Row) => readonly PayoutFlag[];
   /** The checkbox at the start of a row. */
   box?: ((payout: Row) => ReactNode) | undefined;
-  /** The next step of a row, at the flag that asks for it. */
-  step?: ((payout: Row) => ReactNode) | undefined;
-  /** True if a table beside this one has flags: its columns line up with those there. */
-  alignsFlags?: boolean;
+  /** The acts on a row, at its end. */
+  acts?: ((payout: Row) => ReactNode) | undefined;
+  /** True if a row of this table, or of one beside it, has acts in words: the columns of both line up. */
+  hasWideActs?: boolean;
   /** Content below the details of a payout in its dialog. */
   more?: ((payout: Row) => ReactNode) | undefined;
 }
 
-/** Payouts, one line each: whom, where, the first flag, for which order, how much. The payee opens the rest. */
+/** Widths of payee, bank, order, amount and acts, beside a box of 4%. */
+const widths = {
+  none: ['28%', '30%', '22%', '20%', ''],
+  slim: ['28%', '28%', '17%', '17%', '6%'],
+  wide: ['22%', '23.5%', '14%', '15.5%', '21%'],
+} as const;
+
+/** Payouts, one line each: whom, where with its flags, for which order, how much. The payee opens the rest. */
 export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
-  const { caption, payouts, flagsOf, box, step, more, alignsFlags = false } = props;
+  const { caption, payouts, flagsOf, box, acts, more, hasWideActs = false } = props;
   const { t } = useTranslation('payouts.admin');
   const [openId, setOpenId] = useState<string>();
   const openedPayout = payouts.find(({ id }) => id === openId);
@@ -38,28 +45,27 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
       id={payoutRowId(row.id)}
       aria-haspopup="dialog"
       title={row.payee.accountName}
-      className="line-clamp-2 max-w-full text-start lg:line-clamp-1 font-medium wrap-anywhere text-link"
+      className="lg:line-clamp-2 max-w-full text-start font-medium wrap-anywhere text-link"
       onClick={() => setOpenId(row.id)}
     >
       <bdi>{row.payee.accountName}</bdi>
     </button>
   );
-  const bank = (row: Row) => <Bank payout={row} flags={flagsOf(row)} step={step?.(row)} />;
-  const flag = (row: Row) => <FlagAndStep flags={flagsOf(row)} step={step?.(row)} />;
+  const bank = (row: Row) => (
+    <Bank payout={row} flags={flagsOf(row)}>
+      <Flags flags={flagsOf(row)} />
+    </Bank>
+  );
   const amount = (row: Row) => <Money amount={row.amount} currency={row.currency} />;
+  const [payeeWidth, bankWidth, orderWidth, amountWidth, actsWidth] =
+    widths[acts ? (hasWideActs ? 'wide' : 'slim') : 'none'];
   const columns: Column<Row>[] = [
     ...(box ? [{ id: 'box', header: hiddenText(t('column.box')), cell: box, width: '4%' }] : []),
-    { id: 'payee', header: t('column.payee'), cell: payee, width: '22%' },
-    { id: 'bank', header: t('column.bank'), cell: bank, width: '22%' },
-    {
-      id: 'flag',
-      header: t('column.flag'),
-      cell: flag,
-      width: '17%',
-      isFilled: (row: Row) => alignsFlags || flagsOf(row).length > 0,
-    },
-    { id: 'order', header: t('column.order'), cell: (row) => <Order payout={row} />, width: '18%' },
-    { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '17%' },
+    { id: 'payee', header: t('column.payee'), cell: payee, width: payeeWidth },
+    { id: 'bank', header: t('column.bank'), cell: bank, width: bankWidth },
+    { id: 'order', header: t('column.order'), cell: (row) => <Order payout={row} />, width: orderWidth },
+    { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: amountWidth },
+    ...(acts ? [{ id: 'acts', header: hiddenText(t('column.actions')), cell: acts, end: true, width: actsWidth }] : []),
   ];
   const card = (row: Row) => (
     <div className="flex items-center gap-3">
@@ -69,11 +75,12 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
           <span className="min-w-24 flex-1">{payee(row)}</span>
           <span>{amount(row)}</span>
         </span>
-        {bank(row)}
+        <Bank payout={row} flags={flagsOf(row)} />
         <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           {reference(row)}
-          {flag(row)}
+          <Flags flags={flagsOf(row)} />
         </span>
+        {acts?.(row)}
       </div>
     </div>
   );
@@ -95,37 +102,27 @@ const reference = ({ order, endToEndId }: Payout) => (
   <Ltr className="font-mono text-xs whitespace-nowrap">{endToEndId ?? order.reference}</Ltr>
 );
 
-interface AtCauseProps {
+interface BankProps {
+  payout: Payout;
   flags: readonly PayoutFlag[];
-  /** Stands where its cause is: at the number that cannot be right, else at the flag. */
-  step: ReactNode;
+  /** Stands beside the number. */
+  children?: ReactNode;
 }
 
-const isNumberWrong = (flags: readonly PayoutFlag[]): boolean => flags.some(({ isOfNumber }) => isOfNumber);
-
-function FlagAndStep({ flags, step }: AtCauseProps) {
-  return (
-    <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-      <FirstFlag flags={flags} />
-      {!isNumberWrong(flags) && step}
-    </span>
-  );
-}
-
-/** The bank above the number, which is red where it cannot be right. */
-function Bank({ payout: { payee }, flags, step }: AtCauseProps & { payout: Payout }) {
+/** The bank above the number, which is red where it cannot be right; what is beside it says why. */
+function Bank({ payout: { payee }, flags, children }: BankProps) {
   const { iban, accountNumber, bankName } = payee;
-  const isWrong = isNumberWrong(flags);
+  const isWrong = flags.some(({ isOfNumber }) => isOfNumber);
   return (
     <span className="flex min-w-0 flex-col max-lg:flex-row max-lg:items-center max-lg:gap-x-2 max-lg:text-xs">
       <bdi title={bankName} className="truncate text-muted">
         {bankName}
       </bdi>
-      <span className="flex flex-wrap items-center gap-x-2 max-lg:shrink-0">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 max-lg:shrink-0">
         <Ltr className={clsx('figures wrap-anywhere', isWrong && 'font-semibold text-rejected')}>
           {iban ?? accountNumber}
         </Ltr>
-        {isWrong && step}
+        {children}
       </span>
     </span>
   );

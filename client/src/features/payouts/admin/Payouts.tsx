@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
@@ -11,8 +12,15 @@ import type { PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { pageSize, payoutsQuery, type Payout } from '../payouts.queries.ts';
 import { PayoutActions } from './PayoutActions.tsx';
 
+interface PayoutsProps {
+  states: PayoutState[];
+  title: string;
+  /** The act on all of them, at the end of the heading. */
+  act?: ReactNode;
+}
+
 /** Payouts of some states, with the actions on each; nothing if there are none. */
-export function Payouts({ states, title }: { states: PayoutState[]; title: string }) {
+export function Payouts({ states, title, act }: PayoutsProps) {
   const { t } = useTranslation('payouts.admin');
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(payoutsQuery(states, page));
@@ -38,7 +46,12 @@ export function Payouts({ states, title }: { states: PayoutState[]; title: strin
   ];
   return (
     <section aria-label={title} className="flex flex-col gap-3">
-      <h2 className="text-base">{title}</h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="text-base">
+          {title} {data && <span className="font-normal text-muted figures">{formatNumber(data.total)}</span>}
+        </h2>
+        {act}
+      </div>
       <Table
         dense
         wide

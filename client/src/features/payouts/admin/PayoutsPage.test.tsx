@@ -125,7 +125,7 @@ describe('a member who releases a batch', () => {
     await waitFor(() => expect(server.sent(release).at(-1)?.body).toEqual({ digest, reason: 'Seen in an explorer.' }));
   });
 
-  test('releases it once by a double click, and reads of no failure', async () => {
+  test('releases it once by a double click', async () => {
     const { server, card, batch } = await openBatch({});
     server.answer({ [release]: { ...batch, state: 'released' } });
     fireEvent.click(await card.findByRole('button', { name: /^Release/ }));
@@ -184,8 +184,8 @@ describe('a member at payouts that are due', () => {
     const server = await openDue([payoutWithoutCode, completePayout]);
     const dueRegion = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
     await dueRegion.findByText(t('payouts.admin:flag.column', { column: 'Bank Code' }));
-    const box = dueRegion.getByRole('checkbox', { name: t('payouts.admin:take', { reference: 'LF-7K3M-Q2' }) });
-    expect((box as HTMLInputElement).disabled).toBe(true);
+    const box = { name: t('payouts.admin:take', { reference: 'LF-7K3M-Q2' }) };
+    expect(dueRegion.queryByRole('checkbox', box)).toBeNull();
     fireEvent.click(dueRegion.getByRole('button', batch(1)));
     await waitFor(() => expect(server.sent(make)).toHaveLength(1));
     expect(server.sent(make)[0]?.body).toMatchObject({ accountId: account.id, payoutIds: [completePayout.id] });
@@ -202,7 +202,7 @@ describe('a member at payouts that are due', () => {
     expect(server.sent(make)[0]?.body).toMatchObject({ accountId: null, payoutIds });
   });
 
-  test('reads one flag a row, adds flagged payouts by hand, and filters by the flag', async () => {
+  test('reads the flags of each row, adds flagged payouts by hand, and filters by the flag', async () => {
     const amberPayout = { ...payoutOf('LF-7K3M-Q2', '058'), differs: ['accountNumber' as const, 'bankName' as const] };
     const plainPayout = { ...payoutOf('LF-9XW2-4B', '058'), differs: ['first_payout' as const] };
     await openDue([amberPayout, plainPayout]);
@@ -210,7 +210,7 @@ describe('a member at payouts that are due', () => {
     await dueRegion.findByRole('button', batch(1));
     expect(dueRegion.getByText(t('payouts.admin:flag.first_payout'))).toBeTruthy();
     expect(dueRegion.getByText(t('payouts.admin:flag.accountNumber'))).toBeTruthy();
-    expect(dueRegion.getAllByText('+1')).toHaveLength(1);
+    expect(dueRegion.getByText(t('payouts.admin:flag.bankName'))).toBeTruthy();
     fireEvent.click(dueRegion.getByRole('button', { name: new RegExp(`^${t('payouts.admin:filter.look')}`) }));
     expect(dueRegion.queryByText('LF-9XW2-4B')).toBeNull();
     fireEvent.click(dueRegion.getByRole('checkbox', { name: t('payouts.admin:take', { reference: 'LF-7K3M-Q2' }) }));
@@ -225,8 +225,7 @@ describe('a member at payouts that are due', () => {
     const dueRegion = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
     expect(await dueRegion.findByText(t('payouts.admin:flag.blocked'))).toBeTruthy();
     expect(dueRegion.getByText(t('payouts.admin:flag.own'))).toBeTruthy();
-    for (const box of dueRegion.getAllByRole('checkbox', { name: /^LF-/ }))
-      expect((box as HTMLInputElement).disabled).toBe(true);
+    expect(dueRegion.queryAllByRole('checkbox')).toEqual([]);
   });
 
   test('holds the focused payout by H, with a reason', async () => {

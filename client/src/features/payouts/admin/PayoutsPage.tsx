@@ -5,6 +5,7 @@ import { useArrivalFocus } from '#client/lib/browser/useArrivalFocus.ts';
 import { withParams } from '#client/lib/browser/useListParams.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { figuresQuery, usePayoutsChanged } from '../payouts.queries.ts';
 import { Accounts, AddAccount } from './Accounts.tsx';
 import { BatchDialog } from './BatchDialog.tsx';
@@ -17,7 +18,7 @@ import { NoPayouts } from './frame/NoPayouts.tsx';
 import { toReleaseStates, usePayoutTabs, type PayoutTab } from './frame/payouts.tabs.ts';
 import { Payouts } from './Payouts.tsx';
 
-/** Where money is about to leave the cash that it needs is shown; the other tabs begin with their work. */
+/** The tabs from which money is paid show the needed cash; the others begin with their rows. */
 const withCash: readonly PayoutTab[] = ['due', 'release'];
 
 /** From approved orders to arrived money: waiting payouts, payouts to release, sent and returned ones. */
@@ -40,7 +41,7 @@ export function PayoutsPage() {
     <>
       <MoneyOutHeader current={currentTab}>{currentTab === 'accounts' && <AddAccount />}</MoneyOutHeader>
       <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
-        {/* Not before the figures of the strip above it: it would move when they come. */}
+        {/* The list waits for the figures of the strip above it, which would push it down. */}
         {isPending ? (
           <Skeleton line="h-96 rounded-card" />
         ) : (
@@ -51,7 +52,7 @@ export function PayoutsPage() {
             {currentTab === 'sent' && (
               <>
                 <Batches states={['sent', 'closed']} empty={<NoPayouts tab="sent" />} />
-                <Payouts states={['sent']} title={t('open')} />
+                <Payouts states={['sent']} title={t('open')} act={<ImportStatement />} />
               </>
             )}
             {currentTab === 'returned' && (
@@ -68,5 +69,21 @@ export function PayoutsPage() {
         )}
       </div>
     </>
+  );
+}
+
+/** The way to settle all payouts on their way: the bank's statement says which have arrived. */
+function ImportStatement() {
+  const { t } = useTranslation('payouts.admin');
+  const may = useMay();
+  if (!may('payouts.release') || !may('books.read')) return null;
+  return (
+    <ButtonLink
+      text={t('account.importStatement')}
+      size="small"
+      variant="filled"
+      className="max-sm:w-full"
+      to="/admin/statements"
+    />
   );
 }

@@ -2,12 +2,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { FoldMark } from '#client/ui/data/FoldMark.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { maxLengthOf } from '#client/ui/form/schema/max-length.ts';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { addProfile } from '#shared/payouts/payouts.accounts.contract.ts';
 import { profileDirections } from '#shared/payouts/payouts.lifecycle.ts';
 import { useRemoveProfile, useSaveProfile, type Profile, type ProfileInput } from '../payouts.queries.ts';
 import { previewLines } from './payouts.layout-preview.ts';
@@ -21,13 +24,16 @@ export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
   const titleOf = useLayoutTitle();
   return (
     <section aria-labelledby="payout-profiles">
-      <details>
-        <summary className="min-h-9 w-fit cursor-pointer py-2 text-base">
-          <h2 id="payout-profiles" className="inline text-base">
-            {t('profiles')}
-          </h2>{' '}
-          <span className="text-muted figures">{formatNumber(profiles.length)}</span>
-          <span className="ms-3 text-sm text-muted max-sm:ms-0 max-sm:block">{t('profilesText')}</span>
+      <details className="group">
+        <summary className="flex min-h-9 w-fit cursor-pointer list-none gap-1.5 py-2 text-base [&::-webkit-details-marker]:hidden">
+          <FoldMark />
+          <span className="min-w-0">
+            <h2 id="payout-profiles" className="inline text-base">
+              {t('profiles')}
+            </h2>{' '}
+            <span className="text-muted figures">{formatNumber(profiles.length)}</span>
+            <span className="ms-3 text-sm text-muted max-sm:ms-0 max-sm:block">{t('profilesText')}</span>
+          </span>
         </summary>
         {may('settings.write') && (
           <div className="flex justify-end pb-3">
@@ -90,7 +96,12 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
       onConfirm={() => save.mutate(profileOf(direction, name, layout), { onSuccess: toastSuccess })}
       onClose={onClose}
     >
-      <TextInput label={t('account.name')} maxLength={60} value={name} onValue={setName} />
+      <TextInput
+        label={t('account.name')}
+        maxLength={maxLengthOf(addProfile.body, 'name')}
+        value={name}
+        onValue={setName}
+      />
       <Select
         label={t('profile.direction')}
         disabled={profile !== undefined}

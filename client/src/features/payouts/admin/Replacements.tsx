@@ -22,14 +22,14 @@ const replacedIn = (payee: BatchLine['payee'], written: readonly Name[], write: 
  * that of a released one may have changed since its file was written.
  */
 export function useReplacements({ format, state, account }: Batch): (line: BatchLine) => Replacement[] {
-  const enabled = state === 'prepared' && (format === 'csv' || format === 'wise');
-  const { data: accounts } = useQuery({ ...accountsQuery, enabled });
-  const { data: profiles } = useQuery({ ...profilesQuery, enabled });
+  const isEnabled = state === 'prepared' && (format === 'csv' || format === 'wise');
+  const { data: accounts } = useQuery({ ...accountsQuery, enabled: isEnabled });
+  const { data: profiles } = useQuery({ ...profilesQuery, enabled: isEnabled });
   const profileId = accounts?.find(({ id }) => id === account?.id)?.profileId;
   const profile = profiles?.find(({ id }) => id === profileId);
   const encoding = profile?.encoding;
   if (format === 'pain001') return ({ payee }) => replacedIn(payee, ['accountName'], (name) => latinText(name));
-  if (!profile || !enabled || (encoding !== 'windows-1252' && encoding !== 'iso-8859-1')) return () => [];
+  if (!profile || !isEnabled || (encoding !== 'windows-1252' && encoding !== 'iso-8859-1')) return () => [];
   const layout = profile.template === 'wise' ? '{accountName}' : JSON.stringify(profile.columns);
   const writtenNames = names.filter((name) => layout.includes(`{${name}}`));
   return ({ payee }) => replacedIn(payee, writtenNames, (text) => textInEncoding(text, encoding));

@@ -9,7 +9,7 @@ export interface PayoutFlag extends Pick<Found, 'hue' | 'stops'> {
   /** A short text for a chip. */
   word: string;
   sentence: string;
-  /** True where the number of the account is what cannot be right. */
+  /** True if the number of the account is impossible. */
   isOfNumber: boolean;
 }
 

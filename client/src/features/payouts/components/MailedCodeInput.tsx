@@ -9,6 +9,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { CodeInput } from '#client/ui/form/secret/CodeInput.tsx';
 
+/** Forgets the code that was mailed for a change of the payout account of an order. */
 export const clearAccountCode = (orderId: string): void => clearMailedCode(nameOf(orderId));
 
 const nameOf = (orderId: string) => `payout-code-${orderId}`;

@@ -89,7 +89,7 @@ test('a customer whose money was returned from M-Pesa reads about M-Pesa and not
   expect(document.body.textContent).not.toMatch(/your bank/i);
 });
 
-test('a customer whose M-Pesa number was refused reads that beside it, and not that an account is closed', async () => {
+test('a customer whose M-Pesa number was refused reads that beside the number', async () => {
   const payout = { state: 'returned', at: order.updatedAt, endToEndId: null, mayChangeDetails: true } as const;
   const refused = {
     accountName: 'Ada Obi',

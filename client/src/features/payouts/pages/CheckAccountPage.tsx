@@ -44,11 +44,11 @@ function CheckAccount({ id, user }: { id: string; user: SessionUser }) {
   const { data } = orderResult;
   // A closed or missing account need not be checked: another one is needed.
   const isNew = data?.stage === 'details_needed' && isGone(data.payout);
-  const word = accountWordOf(data?.paymentDetails?.method);
+  const accountWord = accountWordOf(data?.paymentDetails?.method);
   return (
     <Page
-      title={t(word === 'number' ? 'titleNumber' : 'title')}
-      heading={isNew ? t(`orders.line:chip.${word}`) : undefined}
+      title={t(accountWord === 'number' ? 'titleNumber' : 'title')}
+      heading={isNew ? t(`orders.line:chip.${accountWord}`) : undefined}
       width="text"
     >
       <CheckedOrder orderResult={orderResult} id={id} user={user} />
@@ -81,7 +81,7 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
   const { t } = useTranslation(['payouts.details', 'orders', 'orders.line', 'sell']);
   const { id, payoutCurrency: currency } = order;
   const followedLine = useLine(order);
-  const word = accountWordOf(order.paymentDetails?.method);
+  const accountWord = accountWordOf(order.paymentDetails?.method);
   const { rows, chosen, choose } = useAccountRows(order);
   const [typedAccount, setTypedAccount] = useState<Account>(() => ({ ...accountOfHolder(user), ...namesOf(order) }));
   // If the only saved account is the one that returned the money, there is nothing to choose.
@@ -132,7 +132,7 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
           onChange={setTypedAccount}
           onSubmit={submit}
         >
-          {isSame && <Note tone="danger">{t(word === 'number' ? 'sameNumber' : 'sameAccount')}</Note>}
+          {isSame && <Note tone="danger">{t(accountWord === 'number' ? 'sameNumber' : 'sameAccount')}</Note>}
           {problems.map((finding) => (
             <Note key={finding} tone="warning">
               {t(`finding.${finding}`)}

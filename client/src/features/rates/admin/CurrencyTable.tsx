@@ -9,7 +9,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
-import { RateAge, SampleMark } from '../components/RateMarks.tsx';
+import { RateAge } from '../components/RateMarks.tsx';
 import { staleDaysOf } from '../rates.age.ts';
 import type { PayoutCurrency } from '../rates.queries.ts';
 import {
@@ -28,6 +28,9 @@ import { useManyStale } from './StaleRates.tsx';
 
 /** The world has 150 currencies, and a business pays out in a few: the others are a press away. */
 const firstShown = 10;
+
+/** Every rate is a rate to it: its own says nothing, unless it is found by name or has terms of its own. */
+const base = 'USD';
 
 /** Those that cannot be paid out, or are paid on terms of their own, come before the many others. */
 const isNamed = ({ code, isPaused, unitsPerUsd }: PayoutCurrency, offer: Offer | undefined): boolean =>
@@ -53,17 +56,18 @@ export function Currencies({ currencies, offer, onPause }: CurrenciesProps) {
   const sorted = pausedFirst(
     [
       ...currencies.filter((currency) => isNamed(currency, offer)),
-      ...currencies.filter((currency) => !isNamed(currency, offer)),
+      ...currencies.filter((currency) => !isNamed(currency, offer) && (currency.code !== base || q !== '')),
     ],
     ({ isPaused }) => isPaused,
   );
   const found = sorted.filter((currency) => fits(currency, q));
   const rows = isWhole || !isLong || q !== '' ? found : found.slice(0, firstShown);
-  // One line says what is true of every rate that has a source.
-  const areSamples = currencies.every(({ source, updatedAt }) => source === 'sample' || updatedAt === null);
   return (
     <section className="flex flex-col gap-2">
-      <Heading text={t('market.currencies')} mark={areSamples && <SampleMark source="sample" />}>
+      <Heading
+        text={t('market.currencies')}
+        note={currencies.some((currency) => isNamed(currency, offer)) && t('market.ownFirst')}
+      >
         {isLong && (
           <div className="w-full sm:max-w-64">
             <SearchBox id="currency-search" label={t('market.findCurrency')} value={q} onChange={setQ} />
@@ -73,17 +77,11 @@ export function Currencies({ currencies, offer, onPause }: CurrenciesProps) {
       {rows.length === 0 ? (
         <NothingFound q={q} onClear={() => setQ('')} />
       ) : (
-        <CurrencyTable
-          currencies={rows}
-          offer={offer}
-          onPause={onPause}
-          areSamples={areSamples}
-          isStaleAbove={manyStale.length > 0}
-        />
+        <CurrencyTable currencies={rows} offer={offer} onPause={onPause} isStaleAbove={manyStale.length > 0} />
       )}
-      {rows.length < found.length && (
+      {rows.length < matchingCurrencies.length && (
         <Button
-          text={t('market.allCurrencies', { shown: formatNumber(found.length) })}
+          text={t('market.allCurrencies', { shown: formatNumber(matchingCurrencies.length) })}
           size="small"
           variant="ghost"
           className="self-start"
@@ -95,12 +93,11 @@ export function Currencies({ currencies, offer, onPause }: CurrenciesProps) {
 }
 
 interface CurrencyTableProps extends CurrenciesProps {
-  areSamples: boolean;
   /** True where a line above says how old stale rates are. */
   isStaleAbove: boolean;
 }
 
-function CurrencyTable({ currencies, offer, onPause, areSamples, isStaleAbove }: CurrencyTableProps) {
+function CurrencyTable({ currencies, offer, onPause, isStaleAbove }: CurrencyTableProps) {
   const { t } = useTranslation('rates.admin');
   const now = useServerNow(true, 60_000);
   const spreadOf = ({ code }: PayoutCurrency) => offer?.currencies[code]?.spreadPercent ?? 0;
@@ -113,7 +110,7 @@ function CurrencyTable({ currencies, offer, onPause, areSamples, isStaleAbove }:
   const customerRate = (row: PayoutCurrency) =>
     offer && row.unitsPerUsd !== null ? rateText(row, priceAfterSpread(row.unitsPerUsd, spreadOf(row))) : <NoValue />;
   const spread = (row: PayoutCurrency) => <SpreadCell percent={offer && spreadOf(row)} />;
-  const name = (row: PayoutCurrency) => <CurrencyName currency={row} isMarked={!areSamples} />;
+  const name = (row: PayoutCurrency) => <CurrencyName currency={row} />;
   const state = (row: PayoutCurrency) => <CurrencyState currency={row} now={now} isStaleAbove={isStaleAbove} />;
   const hasAge = (row: PayoutCurrency) =>
     row.updatedAt !== null && !(isStaleAbove && staleDays(row, now) !== undefined);
@@ -138,13 +135,13 @@ function CurrencyTable({ currencies, offer, onPause, areSamples, isStaleAbove }:
       rows={currencies}
       rowKey={({ code }) => code}
       card={(row) => (
-        <div className="flex flex-col gap-1">
-          <span className={cardLine}>
-            {name(row)}
-            {rate(row)}
-          </span>
-          <span className={cardLine}>
-            <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-center gap-x-3 text-xs text-muted">
+        <div className="flex items-center gap-x-2">
+          <div className="flex min-w-0 flex-1 flex-col">
+            <span className={cardLine}>
+              {name(row)}
+              {rate(row)}
+            </span>
+            <span className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
               {state(row)} {hasAge(row) && age(row)}
               {hasSpread(row) && (
                 <span>
@@ -152,24 +149,19 @@ function CurrencyTable({ currencies, offer, onPause, areSamples, isStaleAbove }:
                 </span>
               )}
             </span>
-            {pause(row)}
-          </span>
+          </div>
+          <span className="-me-2 inline-flex w-11 shrink-0 justify-end">{pause(row)}</span>
         </div>
       )}
     />
   );
 }
 
-function CurrencyName({ currency: { code, name, source }, isMarked }: { currency: PayoutCurrency; isMarked: boolean }) {
-  return (
-    <span className="inline-flex flex-wrap items-center gap-x-2">
-      <span>
-        <span className="font-medium">{code}</span> <span className="text-xs text-muted">{name}</span>
-      </span>
-      {isMarked && <SampleMark source={source} />}
-    </span>
-  );
-}
+const CurrencyName = ({ currency: { code, name } }: { currency: PayoutCurrency }) => (
+  <span>
+    <span className="font-medium">{code}</span> <span className="text-xs text-muted">{name}</span>
+  </span>
+);
 
 const staleDays = ({ updatedAt: at, source }: PayoutCurrency, now: number): number | undefined =>
   at === null ? undefined : staleDaysOf({ at, source }, now);
@@ -181,7 +173,7 @@ interface CurrencyStateProps extends Pick<CurrencyTableProps, 'isStaleAbove'> {
 
 /**
  * Says if customers are paid in a currency, or why not. A rate that is too old is paid all the same: it warns in its
- * row, unless one line above warns of all of them.
+ * row, unless one line above warns of all of them; then only the age of a rate that is no sample is said.
  */
 function CurrencyState({ currency, now, isStaleAbove }: CurrencyStateProps) {
   const { t } = useTranslation('rates.admin');
@@ -190,6 +182,8 @@ function CurrencyState({ currency, now, isStaleAbove }: CurrencyStateProps) {
   if (isPaused) return <PausedState />;
   if (unitsPerUsd === null) return <Status bare size="small" status="rejected" label={t('market.state.stale')} />;
   if (days === undefined) return <Status bare size="small" status="completed" label={t('market.state.none')} />;
+  if (isStaleAbove && currency.source === 'sample')
+    return <Status bare size="small" status="none" label={t('market.state.sampleRate')} />;
   if (!isStaleAbove) return <Status bare size="small" status="pending" label={t('market.state.old')} />;
   return <Status bare size="small" status="none" label={t('market.state.age', { days: formatDays(days) })} />;
 }

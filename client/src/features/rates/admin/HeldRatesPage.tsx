@@ -22,6 +22,9 @@ import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import { heldPageSize, heldRatesQuery, useDecideRate, type Decision, type HeldRate } from './rates.admin.queries.ts';
 
+/** Fewer rates are read at a glance. */
+const leastToSearch = 10;
+
 const list: ListParamsConfig<{ q: string }> = {
   item: 'rate',
   read: (search) => ({ q: search.get('q') ?? '' }),
@@ -44,11 +47,6 @@ export function HeldRatesPage() {
     <div className="flex flex-col gap-6 p-4 md:p-6">
       <ScreenHead title={t('title')} lede={t('lede')} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      <ListTools isBare={isBare} className="max-w-md">
-        <SearchBox id="held-rates-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
-      </ListTools>
-      {data && filters.q && <p className="text-sm text-muted">{t('total', { total: formatNumber(data.total) })}</p>}
-      {filters.q && rates?.length === 0 && <NothingFound q={filters.q} onClear={() => change({ q: '' })} />}
       {isBare && (
         <EmptyList
           Icon={CircleCheck}
@@ -64,7 +62,19 @@ export function HeldRatesPage() {
           ))}
         </ul>
       )}
-      {decidedRates.length > 0 && <DecidedRates rates={decidedRates} />}
+      {data && !isBare && (
+        <div className="flex flex-col gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+            <h2 className="text-base">{t('decided')}</h2>
+            <ListTools isBare={filters.q === '' && data.total < leastToSearch} className="w-full sm:max-w-80">
+              <SearchBox id="held-rates-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
+            </ListTools>
+          </div>
+          {filters.q && <p className="text-sm text-muted">{t('total', { total: formatNumber(data.total) })}</p>}
+          {filters.q && data.items.length === 0 && <NothingFound q={filters.q} onClear={() => change({ q: '' })} />}
+          {decidedRates.length > 0 && <DecidedRates rates={decidedRates} />}
+        </div>
+      )}
       {data && data.total > heldPageSize && (
         <Pagination page={page} pageSize={heldPageSize} total={data.total} onPage={goTo} />
       )}
@@ -74,7 +84,7 @@ export function HeldRatesPage() {
   );
 }
 
-/** The usual state, in one line, so that earlier decisions follow right below. */
+/** The normal state takes one line, so that earlier decisions follow directly. */
 function NoneWaits() {
   const { t } = useTranslation('rates.admin');
   return (
@@ -146,35 +156,35 @@ function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
     { id: 'at', header: t('when'), cell: decisionTime },
   ];
   return (
-    <div className="flex flex-col gap-3">
-      <h2 className="text-base">{t('decided')}</h2>
-      <Table
-        wide
-        dense
-        caption={t('decided')}
-        columns={columns}
-        rows={rates}
-        rowKey={({ id }) => id}
-        card={(rate) => (
-          <div className="flex flex-col gap-1 text-sm">
-            <span className="flex flex-wrap justify-between gap-x-4">
-              <span className="font-medium">{nameOf(rate)}</span>
-              {outcome(rate)}
-            </span>
-            <span className="flex flex-wrap gap-x-2">
-              <span className="text-muted">
-                <RateLine rate={rate} amount={rate.lastGood} /> <span aria-hidden="true">→</span>
-              </span>
-              <RateLine rate={rate} amount={rate.offered} /> <span className="text-muted">{jumpText(rate)}</span>
-            </span>
+    <Table
+      wide
+      dense
+      caption={t('decided')}
+      columns={columns}
+      rows={rates}
+      rowKey={({ id }) => id}
+      card={(rate) => (
+        <div className="flex flex-col gap-1 text-sm">
+          <span className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <span className="font-medium">{nameOf(rate)}</span>
+            {outcome(rate)}
+          </span>
+          <span className="flex flex-wrap gap-x-2">
             <span className="text-muted">
-              {decisionTime(rate)}
+              <RateLine rate={rate} amount={rate.lastGood} /> <span aria-hidden="true">→</span>
+            </span>
+            <RateLine rate={rate} amount={rate.offered} />
+          </span>
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-muted">
+            <span className="text-xs">
+              <Time at={rate.decidedAt ?? rate.offeredAt} shape="date" />
               {decidedByName(rate) && <>, {decidedByName(rate)}</>}
             </span>
-          </div>
-        )}
-      />
-    </div>
+            {jumpText(rate)}
+          </span>
+        </div>
+      )}
+    />
   );
 }
 
@@ -196,7 +206,7 @@ function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount:
   );
 }
 
-/** One waiting rate: the earlier one, the offered one, their distance, and the two decisions. */
+/** Shows a waiting rate: the earlier rate, the offered one, their distance, and both decisions. */
 function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Decision) => void }) {
   const { t } = useTranslation('rates.admin');
   const name = useRateName()(rate);
@@ -226,7 +236,7 @@ function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Dec
         </DetailRow>
       </dl>
       {offers.length > 0 && <SourcePrices rate={rate} />}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 max-sm:flex-col">
         <Button aria-label={t('acceptOf', { name })} onClick={() => onDecide('accepted')}>
           {t('accept')}
         </Button>

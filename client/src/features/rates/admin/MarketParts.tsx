@@ -1,4 +1,4 @@
-import { Pause } from 'lucide-react';
+import { CirclePause } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AdminSettings } from '#client/features/settings/admin/settings.admin.queries.ts';
@@ -14,20 +14,20 @@ export type Offer = AdminSettings['offer'];
 /** A line of a card, with something at its end; large letters make two of it. */
 export const cardLine = 'flex flex-wrap items-center justify-between gap-x-3 gap-y-1';
 
-/** The heading of a table of prices, with what is true of all its rows, and something at its end. */
-export function Heading({ text, mark, children }: { text: string; mark?: ReactNode; children?: ReactNode }) {
+/** The heading of a table of prices, what its order is, and something at its end. */
+export function Heading({ text, note, children }: { text: string; note?: ReactNode; children?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <span className="flex flex-wrap items-center gap-x-2">
+      <span className="flex flex-wrap items-baseline gap-x-2">
         <h2 className="text-base">{text}</h2>
-        {mark && <span className="inline-flex">{mark}</span>}
+        {note && <span className="text-xs text-muted">{note}</span>}
       </span>
       {children}
     </div>
   );
 }
 
-/** Leads to the settings of the spreads, which are below on the page. */
+/** Links to the settings of the spreads, further down the page. */
 export function ToSpreads() {
   const { t } = useTranslation('rates.admin');
   return (
@@ -37,6 +37,7 @@ export function ToSpreads() {
   );
 }
 
+/** The dash that stands for a missing value in a table. */
 export const NoValue = () => <span className="text-faint">–</span>;
 
 /** A market price, less the spread on it. */
@@ -47,10 +48,10 @@ export const priceAfterSpread = (price: number, spread = 0): string =>
 export const SpreadCell = ({ percent }: { percent: number | undefined }) =>
   percent === undefined ? <NoValue /> : <Ltr className="figures">{formatPercent(percent)}</Ltr>;
 
-/** One that takes no orders is the loudest of its list. */
+/** The mark of a paused row, the most conspicuous of its list. */
 export function PausedState() {
   const { t } = useTranslation('rates.admin');
-  return <Status bare size="small" status="pending" Icon={Pause} label={t('market.state.paused')} />;
+  return <Status bare size="small" status="pending" Icon={CirclePause} label={t('market.state.paused')} />;
 }
 
 /** Paused rows come first, each group in its own order. */

@@ -49,7 +49,7 @@ test('a member reads the price of each coin and currency, and opens the decision
   await expectLink(t('rates.admin:market.state.held'), '/admin/held-rates');
 });
 
-test('a member reads which rates are samples, and a rate of last year never looks current', async () => {
+test('a member reads which rates are samples and which are old', async () => {
   const at = new Date(Date.now() - 381 * 86_400_000 - 60_000).toISOString();
   const [naira] = answers['GET /api/payout-currencies'];
   const old = { ...blankOf(listPayoutCurrencies.response.element), ...naira, source: 'sample', updatedAt: at };
@@ -57,31 +57,57 @@ test('a member reads which rates are samples, and a rate of last year never look
   await renderAdmin('/admin/prices', { ...answers, 'GET /api/payout-currencies': [old, fresh] }, decider);
   const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr') ?? document.body;
   const row = await rowOf('Nigerian Naira');
-  expect(row.textContent).toMatch(/Sample.*Stale, 381 days old/);
+  expect(row.textContent).toMatch(/Stale, 381 days old.*Paid at an old rate/);
   expect(row.querySelector('.text-completed')).toBeNull();
   const current = await rowOf('Kenyan Shilling');
   expect(current.textContent).not.toMatch(/Sample|Stale/);
   expect(current.querySelector('.text-completed')).not.toBeNull();
 });
 
-test('a member reads once how many stale rates are still quoted, and its age in each row in grey', async () => {
+test('a member reads once how many stale rates are quoted, and of each row that it is a sample', async () => {
   const at = new Date(Date.now() - 381 * 86_400_000 - 60_000).toISOString();
   const [naira] = answers['GET /api/payout-currencies'];
   const old = { ...blankOf(listPayoutCurrencies.response.element), ...naira, source: 'sample', updatedAt: at };
-  const stale = ['NGN', 'KES', 'PHP', 'EUR'].map((code) => ({ ...old, code }));
+  const stale = ['NGN', 'KES', 'PHP', 'EUR'].map((code) => ({
+    ...old,
+    code,
+    source: code === 'EUR' ? 'ecb' : 'sample',
+  }));
   // One that nobody can sell for is no rate that is quoted.
   const paused = { ...old, code: 'GHS', isPaused: true };
   await renderAdmin('/admin/prices', { ...answers, 'GET /api/payout-currencies': [...stale, paused] }, decider);
   await expectText(t('rates.admin:market.manyStale', { total: '4', days: '381 days' }));
   const row = (await screen.findByText('KES')).closest('tr') ?? document.body;
-  expect(row.textContent).toContain(t('rates.admin:market.state.age', { days: '381 days' }));
-  expect(row.textContent).not.toContain('Sample');
+  expect(row.textContent).toContain(t('rates.admin:market.state.sampleRate'));
+  const read = (await screen.findByText('EUR')).closest('tr') ?? document.body;
+  expect(read.textContent).toContain(t('rates.admin:market.state.age', { days: '381 days' }));
   expect(row.querySelector('.text-pending')).toBeNull();
   expect(screen.queryByRole('link', { name: t('rates.admin:market.connect') })).toBeNull();
-  expect(screen.getAllByText(t('rates.admin:market.sample'))).toHaveLength(1);
+  expect(screen.queryByText(t('rates.admin:market.areSamples'))).toBeNull();
 });
 
-test('an owner whose rates are old is led to the sources of rates, and reads of a paused currency first', async () => {
+test('a member reads once that every coin has a sample price, which no row calls quoted', async () => {
+  const assets = [anAsset, { ...anAsset, id: 'litecoin', name: 'Litecoin', symbol: 'LTC' }];
+  const samples = assets.map((asset) => ({ ...asset, source: 'sample' }));
+  await renderAdmin('/admin/prices', { ...answers, 'GET /api/crypto-assets': samples }, decider);
+  await expectText(t('rates.admin:market.areSamples'));
+  const table = within(screen.getByRole('table', { name: t('rates.admin:market.title') }));
+  expect(table.getAllByText(t('rates.admin:market.state.sample'))).toHaveLength(2);
+  expect(table.queryByText(t('rates.admin:market.state.none'))).toBeNull();
+});
+
+test('a member finds the dollar among the currencies by its name, and not as a rate of itself', async () => {
+  const [naira] = answers['GET /api/payout-currencies'];
+  const element = { ...blankOf(listPayoutCurrencies.response.element), ...naira, source: 'ecb' };
+  const currencies = payoutCurrencies.slice(0, 20).map(({ code, name }) => ({ ...element, code, name }));
+  await renderAdmin('/admin/prices', { ...answers, 'GET /api/payout-currencies': currencies }, decider);
+  const table = within(await screen.findByRole('table', { name: t('rates.admin:market.currencies') }));
+  expect(table.queryByText('USD')).toBeNull();
+  await fill(t('rates.admin:market.findCurrency'), 'USD');
+  expect(await table.findByText('USD')).toBeTruthy();
+});
+
+test('an owner whose rates are old is led to the sources of rates', async () => {
   const at = new Date(Date.now() - 381 * 86_400_000 - 60_000).toISOString();
   const [naira] = answers['GET /api/payout-currencies'];
   const old = { ...blankOf(listPayoutCurrencies.response.element), ...naira, source: 'sample', updatedAt: at };
@@ -111,7 +137,8 @@ test('no rate looks stale on a device whose clock is three days ahead of the ser
 
 test('a member with many currencies reads a few, those with terms of their own first, and finds the others', async () => {
   const element = { ...blankOf(listPayoutCurrencies.response.element), unitsPerUsd: 2, source: 'ecb' };
-  const many = payoutCurrencies.slice(0, 30).map(({ code, name }) => ({ ...element, code, name }));
+  const others = payoutCurrencies.filter(({ code }) => code !== 'USD').slice(0, 30);
+  const many = others.map(({ code, name }) => ({ ...element, code, name }));
   const last = many.at(-1) ?? element;
   const paused = { ...last, isPaused: true };
   const extraAnswers = { 'GET /api/payout-currencies': [...many.slice(0, -1), paused] };
@@ -119,18 +146,12 @@ test('a member with many currencies reads a few, those with terms of their own f
   const table = await screen.findByRole('table', { name: t('rates.admin:market.currencies') });
   const rows = () => within(table).getAllByRole('row').slice(1);
   expect(rows()).toHaveLength(10);
+  await expectText(t('rates.admin:market.ownFirst'));
   expect(rows()[0]?.textContent).toContain(last.code);
   await press(t('rates.admin:market.allCurrencies', { shown: 30 }));
   expect(rows()).toHaveLength(30);
   await fill(t('rates.admin:market.findCurrency'), last.name);
   await waitFor(() => expect(rows()).toHaveLength(1));
-});
-
-test('a member finds the pause of a coin in the menu of its row, which stays quiet', async () => {
-  await renderAdmin('/admin/prices', answers, decider);
-  const name = t('rates.admin:market.pauseOf', { name: 'Bitcoin' });
-  for (const button of await screen.findAllByRole('button', { name }))
-    expect(button.closest('[popover]')).not.toBeNull();
 });
 
 test('a member pauses a coin from its row, and gives a reason', async () => {
@@ -155,18 +176,19 @@ test('a currency that was paused from its row is shown as paused there', async (
   await expectText(t('rates.admin:market.state.paused'));
 });
 
-test('a member resumes a paused coin in its row, and cannot pause it twice', async () => {
+test('a member resumes a paused coin by the one button there is, and cannot pause it twice', async () => {
   const since = new Date().toISOString();
   const pausedCoin = { what: 'coin' as const, subject: 'bitcoin', reason: 'The node is upgraded', since };
   const pauses = { 'GET /api/admin/pauses': { active: [pausedCoin] } };
   const server = await renderAdmin('/admin/prices', { ...answers, ...pauses }, decider);
-  const resume = await screen.findAllByRole('button', { name: `${t('rates.admin:prices.resume')}: Bitcoin` });
+  const resume = await screen.findByRole('button', { name: `${t('rates.admin:prices.resume')}: Bitcoin` });
+  await screen.findByRole('table', { name: t('rates.admin:market.title') });
   expect(screen.queryByRole('button', { name: t('rates.admin:market.pauseOf', { name: 'Bitcoin' }) })).toBeNull();
   server.answer({ 'POST /api/admin/pauses/resume': new Refused('not_permitted', 'not_permitted') });
-  resume.at(-1)?.click();
+  resume.click();
   await expectText(t('errors:not_permitted'));
   server.answer({ 'POST /api/admin/pauses/resume': { active: [] } });
-  resume.at(-1)?.click();
+  resume.click();
   const body = { what: 'coin', subject: 'bitcoin' };
   await waitFor(() => expect(server.sent('POST /api/admin/pauses/resume')).toMatchObject([{ body }, { body }]));
 });

@@ -10,7 +10,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { coinName } from '#shared/reference/coin-name.ts';
-import { RateAge, SampleMark } from '../components/RateMarks.tsx';
+import { RateAge } from '../components/RateMarks.tsx';
 import { cryptoAssetsQuery, payoutCurrenciesQuery, type CryptoAsset } from '../rates.queries.ts';
 import { Currencies } from './CurrencyTable.tsx';
 import {
@@ -27,7 +27,6 @@ import {
 import { PauseButton } from './PauseButton.tsx';
 import type { PauseTarget } from './PausePanel.tsx';
 import { priceSourcesQuery } from './rates.admin.queries.ts';
-import { StaleRates } from './StaleRates.tsx';
 
 interface MarketTablesProps {
   /** The spreads; undefined for members who may not read the settings. */
@@ -47,14 +46,13 @@ export function MarketTables({ offer, onPause }: MarketTablesProps) {
   if (!assets.data || !currencies.data) return <Skeleton line="h-dvh rounded-card" />;
   return (
     <>
-      <StaleRates currencies={currencies.data} />
       <Coins assets={assets.data} offer={offer} onPause={onPause} />
       <Currencies currencies={currencies.data} offer={offer} onPause={onPause} />
     </>
   );
 }
 
-/** How many of a coin's price sources are used, or the one that its price is from. */
+/** Says how many price sources of a coin are used, or which one gives its price. */
 function Source({ asset: { id, source } }: { asset: CryptoAsset }) {
   const { t } = useTranslation('rates.admin');
   const { data: sources = [] } = useQuery(priceSourcesQuery);
@@ -63,7 +61,8 @@ function Source({ asset: { id, source } }: { asset: CryptoAsset }) {
   );
   const usedCount = offeredPrices.filter(({ used }) => used).length;
   const agreementText = t('market.agree', { good: formatNumber(usedCount), count: formatNumber(offeredPrices.length) });
-  if (source === 'sample') return <SampleMark source={source} />;
+  // Its state says of a sample that it has no source.
+  if (source === 'sample') return <NoValue />;
   return <span className="text-muted">{offeredPrices.length === 0 ? source : agreementText}</span>;
 }
 
@@ -75,8 +74,7 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
   // Without any spread customers are paid the price itself.
   const hasSpread = (asset: CryptoAsset) => spreadOf(asset) > 0;
   const spread = (asset: CryptoAsset) => <SpreadCell percent={offer && spreadOf(asset)} />;
-  // One mark says what is true of every price.
-  const areSamples = assets.every(({ source }) => source === 'sample');
+  const isLive = ({ source }: CryptoAsset) => source !== 'sample';
   const age = ({ updatedAt, source }: CryptoAsset) => <RateAge at={updatedAt} source={source} />;
   const customerPrice = ({ id, price: market }: CryptoAsset) =>
     offer && market !== 0 ? (
@@ -94,16 +92,20 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
     { id: 'change', header: t('market.change'), end: true, cell: change },
     { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread, isFilled: hasSpread },
     { id: 'pays', header: t('market.pays'), end: true, cell: customerPrice, isFilled: hasSpread },
-    { id: 'source', header: t('source'), cell: (asset) => <Source asset={asset} />, isFilled: () => !areSamples },
-    { id: 'seen', header: t('market.seen'), cell: age },
+    { id: 'source', header: t('source'), cell: (asset) => <Source asset={asset} />, isFilled: isLive },
+    // A sample was never seen on a market.
+    {
+      id: 'seen',
+      header: t('market.seen'),
+      cell: (asset) => (isLive(asset) ? age(asset) : <NoValue />),
+      isFilled: isLive,
+    },
     { id: 'state', header: t('market.state.title'), cell: (asset) => <CoinState asset={asset} /> },
     { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
   ];
   return (
     <div className="flex flex-col gap-2">
-      <Heading text={t('market.title')} mark={areSamples && <SampleMark source="sample" />}>
-        {offer && <ToSpreads />}
-      </Heading>
+      <Heading text={t('market.title')}>{offer && <ToSpreads />}</Heading>
       <Table
         dense
         wide
@@ -114,10 +116,15 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
         card={(asset) => (
           <CoinCard
             asset={asset}
-            parts={{ price: price(asset), change: change(asset), age: age(asset), act: pause(asset) }}
+            parts={{ price: price(asset), change: change(asset), act: pause(asset) }}
             note={
               <>
-                {!areSamples && <Source asset={asset} />}
+                <CoinState asset={asset} />
+                {isLive(asset) && (
+                  <span>
+                    <Source asset={asset} />, {age(asset)}
+                  </span>
+                )}
                 {hasSpread(asset) && (
                   <span>
                     {t('prices.spreadPercent')} {spread(asset)} · {t('market.pays')} {customerPrice(asset)}
@@ -134,51 +141,59 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
 
 interface CoinCardProps {
   asset: CryptoAsset;
-  parts: Record<'price' | 'change' | 'age' | 'act', ReactNode>;
-  /** A last line, which a coin without a spread lacks. */
+  parts: Record<'price' | 'change' | 'act', ReactNode>;
+  /** Its state, and the terms of its own. */
   note: ReactNode;
 }
 
-/** A coin on a phone: its price, its state, and the menu. */
-function CoinCard({ asset, parts: { price, change, age, act }, note }: CoinCardProps) {
+/** A coin on a phone: the price at the end of its name's line, the day's change below it, and its state last. */
+function CoinCard({ asset, parts: { price, change, act }, note }: CoinCardProps) {
+  const { name, symbol, color } = asset;
   return (
-    <div className="flex flex-col gap-1">
-      <span className={cardLine}>
-        <span className="min-w-0 flex-1 basis-36">
-          <Coin asset={asset} />
+    <div className="flex items-center gap-x-2">
+      <CoinIcon symbol={symbol} color={color} size="small" />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <span className={cardLine}>
+          <span className="font-medium">{coinName(name)}</span>
+          {price}
         </span>
-        {price}
-      </span>
-      <span className={cardLine}>
-        <span className="flex flex-wrap items-center gap-x-3 ps-8.5">
-          <CoinState asset={asset} /> {change}
-          <span className="text-xs">{age}</span>
+        <span className={cardLine}>
+          <Network asset={asset} />
+          {change}
         </span>
-        {act}
-      </span>
-      <span className="flex flex-wrap items-center gap-x-3 ps-8.5 text-xs text-muted empty:hidden">{note}</span>
+        <span className="flex flex-wrap items-center gap-x-3 text-xs text-muted">{note}</span>
+      </div>
+      <span className="-me-2 inline-flex w-11 shrink-0 justify-end">{act}</span>
     </div>
   );
 }
 
-function Coin({ asset: { name, symbol, color, networkHint } }: { asset: CryptoAsset }) {
+/** A standard such as ERC-20 stays in one piece. */
+const Network = ({ asset: { networkHint } }: { asset: CryptoAsset }) => (
+  <span className="text-xs text-muted">{networkHint.replaceAll('-', '\u2011')}</span>
+);
+
+function Coin({ asset }: { asset: CryptoAsset }) {
+  const { name, symbol, color } = asset;
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <CoinIcon symbol={symbol} color={color} size="small" />
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <span className="font-medium">{coinName(name)}</span>
-        {/* A standard such as ERC-20 stays in one piece. */}
-        <span className="text-xs text-muted">{networkHint.replaceAll('-', '\u2011')}</span>
+        <Network asset={asset} />
       </span>
     </span>
   );
 }
 
-/** Says if a coin is quoted, or why not; a held price is a link to its decision. */
-function CoinState({ asset: { notice } }: { asset: CryptoAsset }) {
+/** Says if a coin is quoted at a price of the market, or why not; a held price is a link to its decision. */
+function CoinState({ asset: { notice, source } }: { asset: CryptoAsset }) {
   const { t } = useTranslation('rates.admin');
   if (notice === 'held') return <TextLink to="/admin/held-rates">{t('market.state.held')}</TextLink>;
   if (notice === 'paused') return <PausedState />;
+  // In grey: one line above warns of all of them.
+  if (notice === 'none' && source === 'sample')
+    return <Status bare size="small" status="none" label={t('market.state.sample')} />;
   const tones = { none: 'completed', stale: 'rejected' } as const;
   return <Status bare size="small" status={tones[notice]} label={t(`market.state.${notice}`)} />;
 }

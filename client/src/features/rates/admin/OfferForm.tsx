@@ -131,8 +131,8 @@ function Rails({ code, form }: { code: string; form: OfferFields }) {
   const methods = form.watch(`currencies.${code}.methods`) ?? [];
   const field = useFields(form)(`currencies.${code}.methods`);
   const tick = (id: string, isOn: boolean) => {
-    const rest = methods.filter((method) => method !== id);
-    form.setValue(`currencies.${code}.methods`, isOn ? [...rest, id] : rest, { shouldDirty: true });
+    const otherMethods = methods.filter((method) => method !== id);
+    form.setValue(`currencies.${code}.methods`, isOn ? [...otherMethods, id] : otherMethods, { shouldDirty: true });
   };
   const railTitles = titlesOf(rails.filter((rail) => paysCurrency(rail, code)));
   return (

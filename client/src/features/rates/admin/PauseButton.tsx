@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { CirclePause } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { RowActs } from '#client/ui/overlay/RowActs.tsx';
-import { pausesQuery, useResume } from './rates.admin.queries.ts';
+import { IconButton } from '#client/ui/form/Button.tsx';
+import { pausesQuery } from './rates.admin.queries.ts';
 
 interface PauseButtonProps {
   what: 'coin' | 'currency';
@@ -11,36 +11,15 @@ interface PauseButtonProps {
   onPress: () => void;
 }
 
-/** Pauses the row from its menu, or ends its pause in view. */
+/** Begins the pause of a row; nothing on one that is paused, which the notice of its pause ends. */
 export function PauseButton({ what, subject, name, onPress }: PauseButtonProps) {
   const { t } = useTranslation('rates.admin');
   const { data: pauses } = useQuery(pausesQuery);
-  const resume = useResume();
-  const pause = pauses?.active.find((item) => item.what === what && item.subject === subject);
-  if (pause)
-    return (
-      <span className="inline-flex flex-col items-end gap-1">
-        <RowActs
-          of={name}
-          acts={[
-            {
-              id: 'resume',
-              text: t('prices.resume'),
-              label: `${t('prices.resume')}: ${name}`,
-              busy: resume.isPending,
-              onPress: () => resume.mutate(pause),
-            },
-          ]}
-        />
-        {resume.error && <AdminProblem error={resume.error} title={t('failed.decide')} />}
-      </span>
-    );
-  const pauseAct = {
-    id: 'pause',
-    text: t('prices.pauseTitle'),
-    label: t('market.pauseOf', { name }),
-    isRare: true,
-    onPress,
-  };
-  return <RowActs of={name} acts={[pauseAct]} />;
+  const isPaused = pauses?.active.some((pause) => pause.what === what && pause.subject === subject);
+  if (isPaused) return null;
+  return (
+    <IconButton label={t('market.pauseOf', { name })} className="size-8! pointer-coarse:size-11!" onClick={onPress}>
+      <CirclePause className="size-4.5" />
+    </IconButton>
+  );
 }

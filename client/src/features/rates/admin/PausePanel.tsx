@@ -122,7 +122,7 @@ function PauseForm({ target }: { target: PauseTarget | undefined }) {
         ]}
         {...field('target')}
       />
-      <TextInput label={t('prices.reason')} maxLength={500} autoComplete="off" {...field('reason')} />
+      <TextInput label={t('prices.reason')} autoComplete="off" {...field('reason')} />
       <Button
         type="submit"
         variant={name === undefined ? 'outline' : 'danger'}

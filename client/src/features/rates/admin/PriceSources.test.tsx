@@ -72,7 +72,7 @@ test('a member tests an unused source, and its answer is shown until the screen 
   expect(server.sent('POST /api/admin/price-sources/:source/test')).toHaveLength(1);
 });
 
-test('an owner who has changed no price is led to the first field by the button that saves them', async () => {
+test('an owner who saves unchanged prices is led to the first field', async () => {
   const settings = {
     ...settingsDefaults,
     version: '1',

@@ -5,6 +5,7 @@ import { adminSettingsQuery } from '#client/features/settings/admin/settings.adm
 import { useNamedField } from '#client/lib/browser/useArrivalFocus.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { NoteStack } from '#client/ui/feedback/NoteStack.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
@@ -12,6 +13,7 @@ import { PriceSources } from '../components/PriceSources.tsx';
 import { MarketTables } from './MarketTables.tsx';
 import { OfferForm } from './OfferForm.tsx';
 import { ActivePauses, PausePanel, type PauseTarget } from './PausePanel.tsx';
+import { StaleRates } from './StaleRates.tsx';
 
 /** Prices, pauses, payout currencies and spreads. A member who may not change settings can still pause. */
 export function PricesPage() {
@@ -25,7 +27,10 @@ export function PricesPage() {
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <ScreenHead title={t('admin:market')} />
       <ApprovalSlot kinds={['settings']} />
-      <ActivePauses />
+      <NoteStack>
+        <ActivePauses />
+        <StaleRates />
+      </NoteStack>
       <MarketTables offer={settings?.offer} onPause={(name) => setTarget({ name })} />
       <PausePanel target={target} />
       <section className="flex flex-col gap-3 card p-4 sm:p-5">

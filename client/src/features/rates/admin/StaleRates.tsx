@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatDays } from '#client/lib/format/clock.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
@@ -6,12 +7,14 @@ import { useServerNow } from '#client/lib/session/useServerNow.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { staleDaysOf } from '../rates.age.ts';
-import type { PayoutCurrency } from '../rates.queries.ts';
+import { cryptoAssetsQuery, payoutCurrenciesQuery, type PayoutCurrency } from '../rates.queries.ts';
 
-/** With more stale rates than these, one line has their age, and not each row. */
+/** With more stale rates than this, one line gives their age instead of each row. */
 const maxInRows = 3;
 
-/** The ages in days of stale rates that are quoted all the same, if they are too many for their rows; otherwise none. */
+/**
+ * The ages in days of stale rates that are quoted all the same, if they are too many for their rows; otherwise none.
+ */
 export function useManyStale(currencies: readonly PayoutCurrency[]): readonly number[] {
   const now = useServerNow(true, 60_000);
   const days = currencies.flatMap(({ isPaused, unitsPerUsd, updatedAt: at, source }) =>
@@ -20,13 +23,16 @@ export function useManyStale(currencies: readonly PayoutCurrency[]): readonly nu
   return days.length > maxInRows ? days : [];
 }
 
-/** Says once how many stale rates are quoted, and how old the oldest is, with the remedy; nothing without any. */
-export function StaleRates({ currencies }: { currencies: readonly PayoutCurrency[] }) {
+/** Says once that coins are quoted at sample prices, and how many rates are stale, with the remedy for both. */
+export function StaleRates() {
   const { t } = useTranslation('rates.admin');
   const may = useMay();
+  const { data: assets = [] } = useQuery(cryptoAssetsQuery);
+  const { data: currencies = [] } = useQuery(payoutCurrenciesQuery);
   const days = useManyStale(currencies);
-  if (days.length === 0) return null;
-  const oldest = formatDays(Math.max(...days));
+  const areSamples = assets.some(({ source }) => source === 'sample');
+  if (days.length === 0 && !areSamples) return null;
+  const oldest = formatDays(Math.max(0, ...days));
   return (
     <Note
       tone="warning"
@@ -34,7 +40,8 @@ export function StaleRates({ currencies }: { currencies: readonly PayoutCurrency
         may('settings.write') && <ButtonLink text={t('market.connect')} size="small" to="/admin/settings?tab=setup" />
       }
     >
-      {t('market.manyStale', { total: formatNumber(days.length), days: oldest })}
+      {areSamples && <p>{t('market.areSamples')}</p>}
+      {days.length > 0 && <p>{t('market.manyStale', { total: formatNumber(days.length), days: oldest })}</p>}
     </Note>
   );
 }

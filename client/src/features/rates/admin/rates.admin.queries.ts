@@ -22,6 +22,7 @@ export const waitingRatesQuery = queryOptions({
   select: ({ items }) => items.filter(({ status }) => status === 'waiting').length,
 });
 
+/** Accepts or refuses a held rate. */
 export const useDecideRate = () =>
   useWrite(
     ({ id, decision }: { id: string; decision: Decision }) =>
@@ -50,9 +51,10 @@ const pauseRoutes = [
   'GET /api/payout-currencies',
 ] as const;
 
-/** Sent at once and without a password, so that a member who stops sales loses no time. */
+/** Pauses a subject at once, without asking for the password, so that a member who stops sales loses no time. */
 export const usePause = () => useSend('POST /api/admin/pauses', ...pauseRoutes);
 
+/** Resumes prices or payouts that were paused. */
 export const useResume = () =>
   useWrite(
     ({ what, subject }: Pick<Pause, 'what' | 'subject'>) =>

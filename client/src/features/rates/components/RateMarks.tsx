@@ -3,19 +3,12 @@ import { formatDays } from '#client/lib/format/clock.ts';
 import { useServerNow } from '#client/lib/session/useServerNow.ts';
 import { FlagChip } from '#client/ui/data/FlagChip.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
-import { SampleTag } from '#client/ui/data/SampleTag.tsx';
 import { staleDaysOf } from '../rates.age.ts';
 
 interface RateAgeProps {
   /** Null for a rate that has no time, such as that of a dollar. */
   at: string | null;
   source: string;
-}
-
-/** Marks a rate that ships with the product; nothing beside another one. */
-export function SampleMark({ source }: Pick<RateAgeProps, 'source'>) {
-  const { t } = useTranslation('rates.admin');
-  return source === 'sample' && <SampleTag text={t('market.sample')} />;
 }
 
 /** When a rate was seen or set; one that is too old says so in a chip, and for how many days. */

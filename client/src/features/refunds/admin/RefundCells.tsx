@@ -19,15 +19,16 @@ const statusOfState: Record<RefundState, string> = {
   cancelled: 'inactive',
 };
 
+/** Returns the symbol of a coin, or its id if the coin is unknown. */
 export const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryptoId;
 
 export type RefundProps = { refund: AdminRefund };
 
-/** The last time that a customer who still owes an address was asked for it. */
+/** Returns when the customer of a refund without an address was last asked for it; null in any other state. */
 export const askedAtOf = ({ state, address, askedAt }: AdminRefund) =>
   state === 'due' && address === null ? askedAt : null;
 
-/** Its state and its next step, as a cell of the table. */
+/** Shows the state of a refund and its next step, as a cell of the table. */
 export function Next({ refund }: RefundProps) {
   return (
     <span className="flex min-w-0 flex-col">
@@ -37,7 +38,7 @@ export function Next({ refund }: RefundProps) {
   );
 }
 
-/** Its state, and since when it has been in it. */
+/** Shows the state of a refund, and since when it has been in it. */
 export function State({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const { state } = refund;
@@ -51,7 +52,7 @@ export function State({ refund }: RefundProps) {
   );
 }
 
-/** The moment from which its state stands; of one whose customer was asked, that of the question. */
+/** Shows since when a refund is in its state, or when its customer was asked. */
 function Since({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const { state, address, askedAt, dueAt, approvedAt, sentAt, confirmedAt, cancelledAt } = refund;
@@ -66,7 +67,10 @@ function Since({ refund }: RefundProps) {
   return <Time at={moments[state] ?? dueAt} shape={isOver ? 'date' : 'dateTime'} />;
 }
 
-/** Who does what next, from when the customer may be asked again, or how deep the chain has it; nothing where it is over. */
+/**
+ * Says who does the next step of a refund, when the customer may be asked again, or how many confirmations it has;
+ * null once it is over.
+ */
 export function NextStep({ refund }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const { state, address, confirmations, required } = refund;
@@ -85,6 +89,7 @@ export function NextStep({ refund }: RefundProps) {
   return <span>{next}</span>;
 }
 
+/** Shows the coins of a refund above their value in US dollars. */
 export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   return (
@@ -97,11 +102,11 @@ export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) 
   );
 }
 
-/** The order that the coins came for. */
+/** Links to the order that the coins arrived for. */
 export function OrderLink({ refund: { orderId, reference } }: RefundProps) {
   if (!orderId || !reference) return null;
   return (
-    <span className="shrink-0 text-xs">
+    <span className="me-1 shrink-0 text-xs">
       <TextLink to={`/admin/transactions?show=all&tx=${orderId}`}>
         <Ltr className="font-mono whitespace-nowrap">{reference}</Ltr>
       </TextLink>
@@ -109,49 +114,52 @@ export function OrderLink({ refund: { orderId, reference } }: RefundProps) {
   );
 }
 
-/** Whose coins they are, and why they go back. */
+/** Whose coins they are, for which order, and below that why they go back. */
 export function Customer({ refund }: RefundProps) {
-  const { t } = useTranslation('refunds.admin');
-  const { userName, reason } = refund;
-  const cause = reason === 'refund_asked' ? t('asked') : reason;
   return (
     <span className="flex min-w-0 flex-col">
-      <bdi title={userName ?? undefined} className="truncate font-medium">
-        {userName}
-      </bdi>
-      <span className="flex min-w-0 items-baseline gap-x-2 text-xs text-muted">
-        <OrderLink refund={refund} />
-        <bdi className="truncate" title={cause}>
-          {cause}
-        </bdi>
+      <bdi className="line-clamp-2 min-w-0 font-medium wrap-anywhere">{refund.userName}</bdi>
+      <span className="line-clamp-3 text-xs">
+        <OrderLink refund={refund} /> <Cause refund={refund} />
       </span>
     </span>
   );
 }
 
+/** Why the coins go back. */
+export function Cause({ refund: { reason } }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  const cause = reason === 'refund_asked' ? t('asked') : reason;
+  return (
+    <bdi title={cause} className="text-xs wrap-anywhere text-muted">
+      {cause}
+    </bdi>
+  );
+}
+
 /**
- * The address in short, and below it what is wrong with it, or the hash once there is one; the dialog of each step has
- * it whole.
+ * Shows the address in short, and below it its error, or the hash of the transfer; the dialog of each step shows it in
+ * full.
  */
 export function WhereTo({ refund: { address, tag, transactionHash, findings } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   if (address === null) return <span className="text-xs text-muted">{t('noAddress')}</span>;
-  const wrong = findings.map((finding) => t(`finding.${finding}`));
-  const copied = transactionHash
+  const findingTexts = findings.map((finding) => t(`finding.${finding}`));
+  const copiedText = transactionHash
     ? { text: transactionHash, label: t('copyHash') }
     : { text: address, label: t('copyAddress') };
   return (
     <span className="flex min-w-0 items-center justify-between gap-1 text-xs">
       <span className="flex min-w-0 flex-col">
         <ShortText text={address} name={t('toAddress')} more={tag} />
-        {wrong.length > 0 && (
-          <span title={wrong.join('\n')} className="truncate font-medium text-rejected">
-            {wrong[0]}
+        {findingTexts.length > 0 && (
+          <span title={findingTexts.join('\n')} className="truncate font-medium text-rejected">
+            {findingTexts[0]}
           </span>
         )}
-        {wrong.length === 0 && transactionHash && <ShortText text={transactionHash} name={t('byHash')} />}
+        {findingTexts.length === 0 && transactionHash && <ShortText text={transactionHash} name={t('byHash')} />}
       </span>
-      <CopyButton iconOnly variant="ghost" {...copied} />
+      <CopyButton iconOnly variant="ghost" {...copiedText} />
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { adminRefundView } from '#shared/refunds/refunds.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { dialogOf, expectLink, expectText, fill, press } from '#tests/components/screen.tsx';
+import { dialogOf, expectText, fill, press } from '#tests/components/screen.tsx';
 import { Page, Refused, type SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -128,7 +128,10 @@ test('a customer who named no address in time is asked again, and until then the
   await expectText(/^Ask again from /);
   await expectText(t('admin.common:askRule', { count: 24 }));
   await waitFor(() => expect(screen.queryByRole('button', { name: text('action.ask') })).toBeNull());
-  await expectLink(t('admin.common:messageTo', { name: 'Ada Okafor' }), `/admin/agent-chat?user=${customerId}`);
+  // The customer is at turn: writing to them stands in the menu.
+  const message = await screen.findByRole('link', { name: t('admin.common:messageTo', { name: 'Ada Okafor' }) });
+  expect(message.getAttribute('href')).toBe(`/admin/agent-chat?user=${customerId}`);
+  expect(message.closest('[popover]')).not.toBeNull();
 });
 
 test('a reviewer reads how many refunds wait in each open state, and opens those of one', async () => {
@@ -147,6 +150,20 @@ test('a reviewer reads how many refunds wait in each open state, and opens those
       expect.objectContaining({ state: 'due', pageSize: 20 }),
     ),
   );
+});
+
+test('a reviewer reads the open refunds first, and what is still to be sent of each coin', async () => {
+  const other = aRefund({ id: crypto.randomUUID(), cryptoId: 'litecoin', amount: 1.2, valueUsd: 172.28 });
+  const server = await renderAdmin('/admin/refunds', {
+    'GET /api/admin/refunds': [aRefund({ valueUsd: 3 }), other, aRefund({ id: crypto.randomUUID(), state: 'sent' })],
+    'GET /api/admin/chains': [],
+  });
+  const sums = '3\u00a0USDT, 1.2\u00a0LTC, $175.28\u00a0USD';
+  await screen.findByText(t('refunds.admin:stillToSend', { sums }), { normalizer: (shown) => shown });
+  const asked = () => server.sent('GET /api/admin/refunds').map(({ query }) => query);
+  expect(asked()).toContainEqual(expect.objectContaining({ state: 'open', pageSize: 20 }));
+  await press(t('refunds.admin:view.all'));
+  await waitFor(() => expect(asked().some((query) => !('state' in (query as object)))).toBe(true));
 });
 
 test('a customer who has named an address is not asked for one', async () => {

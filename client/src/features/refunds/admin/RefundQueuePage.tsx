@@ -3,6 +3,7 @@ import { Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useChains } from '#client/features/chains/components/Chains.tsx';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
+import { coinSums } from '#client/lib/format/coin-sums.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
@@ -13,11 +14,11 @@ import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx';
 import { CardActs } from '#client/ui/overlay/CardActs.tsx';
-import { refundStates, type RefundState } from '#shared/orders/orders.refund.ts';
+import { refundStates } from '#shared/orders/orders.refund.ts';
 import { chainOfCoin, feeCoinOf } from '#shared/reference/chains.ts';
 import * as contract from '#shared/refunds/refunds.contract.ts';
 import { AskRule } from '../components/AskRule.tsx';
-import { MessageCustomer, useMayMessage } from '../components/MessageCustomer.tsx';
+import { chatPath, useMayMessage } from '../components/MessageCustomer.tsx';
 import { useAskedAgain } from '../components/useAskedAgain.ts';
 import {
   refundsPageSize as pageSize,
@@ -29,6 +30,7 @@ import {
 import {
   Amount,
   askedAtOf,
+  Cause,
   Customer,
   Next,
   NextStep,
@@ -39,20 +41,24 @@ import {
   WhereTo,
 } from './RefundCells.tsx';
 
-const list = queueParams('refund', refundStates);
+/** A view of all that somebody still has something to do about, one of each state, and one of everything. */
+const views = ['open', ...refundStates, 'all'] as const;
+const list = queueParams('refund', views, 'open');
 
 /** Coins that are sent back: approved to the address that the customer confirmed, and sent from an own wallet. */
 export function RefundQueuePage() {
   const { t } = useTranslation('refunds.admin');
   const params = useListParams(list);
   const { q, state } = params.filters;
-  const query = useQuery(refundQueueQuery({ q: q || undefined, state, page: params.page, pageSize }));
+  const shownState = state === 'all' ? undefined : state;
+  const query = useQuery(refundQueueQuery({ q: q || undefined, state: shownState, page: params.page, pageSize }));
   const countOf = useOpenCounts(q);
   useRefundChanges();
   const mayDecide = useMay()('orders.decide');
   return (
     <Queue
       Icon={Undo2}
+      usual="open"
       emptyAct={mayDecide && <ButtonLink text={t('list.toUnmatched')} to="/admin/unmatched" />}
       item={list.item}
       params={params}
@@ -61,26 +67,47 @@ export function RefundQueuePage() {
       text={(name) => t(`list.${name}`)}
       states={{
         label: t('states'),
-        options: refundStates.map((value) => ({ value, text: t(`state.${value}`), ...countOf(value) })),
+        options: views.map((value) => ({
+          value,
+          text: value === 'open' || value === 'all' ? t(`view.${value}`) : t(`state.${value}`),
+          ...countOf(value),
+        })),
+        staying: true,
       }}
     >
-      {(refunds) => <Refunds refunds={refunds} />}
+      {(refunds) => (
+        <>
+          {query.data && query.data.total <= pageSize && <StillToSend refunds={refunds} />}
+          <Refunds refunds={refunds} />
+        </>
+      )}
     </Queue>
   );
 }
 
-/** States in which somebody still has something to do. */
-const openStates: readonly RefundState[] = ['due', 'approved', 'sent'];
+const openStates = ['due', 'approved', 'sent'] as const;
 
-/** The number of refunds in each open state, as the search narrows them; finished ones are not counted. */
-function useOpenCounts(q: string): (state: RefundState) => { count?: number | undefined } {
+const sumOf = (counts: readonly { data?: { total: number } | undefined }[]) =>
+  counts.reduce((sum, { data }) => sum + (data?.total ?? 0), 0);
+
+/** The number of refunds in each view of open ones, as the search narrows them; finished ones are not counted. */
+function useOpenCounts(q: string): (view: (typeof views)[number]) => { count?: number | undefined } {
   const counts = useQueries({
     queries: openStates.map((state) => refundQueueQuery({ q: q || undefined, state, page: 1, pageSize: 1 })),
   });
-  return (state) => {
-    const at = openStates.indexOf(state);
+  return (view) => {
+    if (view === 'open') return { count: counts.every(({ data }) => data) ? sumOf(counts) : undefined };
+    const at = openStates.findIndex((state) => state === view);
     return at < 0 ? {} : { count: counts[at]?.data?.total };
   };
+}
+
+/** The coins that are still to be sent back, by coin, and their worth. */
+function StillToSend({ refunds }: { refunds: readonly AdminRefund[] }) {
+  const { t } = useTranslation('refunds.admin');
+  const unsent = refunds.filter(({ state }) => state === 'due' || state === 'approved');
+  if (unsent.length === 0) return null;
+  return <p className="text-sm text-muted">{t('stillToSend', { sums: coinSums(unsent) })}</p>;
 }
 
 function useActions(refund: AdminRefund): ShownAction[] {
@@ -95,7 +122,7 @@ function useActions(refund: AdminRefund): ShownAction[] {
   };
   const isByHand = state === 'sent' && !isRead;
   return [
-    // Until there is an address the next step is the customer's, who is asked again once the time is over.
+    // Without an address the next step is the customer's, who is asked again once the time is over.
     ...(isLate
       ? [
           shown(contract.askForAddress, {
@@ -166,14 +193,20 @@ function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
 function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   const { t } = useTranslation('refunds.admin');
   const columns: Column<AdminRefund>[] = [
-    { id: 'customer', header: t('column.customer'), width: '29%', cell: (refund) => <Customer refund={refund} /> },
-    { id: 'to', header: t('column.to'), width: '18%', cell: (refund) => <WhereTo refund={refund} /> },
-    { id: 'next', header: t('column.next'), width: '20%', cell: (refund) => <Next refund={refund} /> },
-    { id: 'amount', header: t('column.amount'), width: '17%', end: true, cell: (refund) => <Amount refund={refund} /> },
+    { id: 'customer', header: t('column.customer'), width: '29.5%', cell: (refund) => <Customer refund={refund} /> },
+    { id: 'to', header: t('column.to'), width: '16.5%', cell: (refund) => <WhereTo refund={refund} /> },
+    { id: 'next', header: t('column.next'), width: '22.5%', cell: (refund) => <Next refund={refund} /> },
+    {
+      id: 'amount',
+      header: t('column.amount'),
+      width: '16.5%',
+      end: true,
+      cell: (refund) => <Amount refund={refund} />,
+    },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: '16%',
+      width: '15%',
       end: true,
       cell: (refund) => <RefundSteps refund={refund} />,
     },
@@ -210,6 +243,7 @@ function Card({ refund }: RefundProps) {
         <bdi className="line-clamp-2 min-w-0 font-medium wrap-anywhere">{userName}</bdi>
         <OrderLink refund={refund} />
       </span>
+      <Cause refund={refund} />
       {address !== null && <WhereTo refund={refund} />}
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <NextStep refund={refund} />
@@ -222,20 +256,20 @@ function Card({ refund }: RefundProps) {
 }
 
 function RefundSteps({ refund }: RefundProps) {
-  const { t } = useTranslation('refunds.admin');
+  const { t } = useTranslation(['refunds.admin', 'admin.common']);
   const actions = useActions(refund);
   const { userId, userName, orderId } = refund;
   const askedAt = askedAtOf(refund);
   const { isLate } = useAskedAgain(askedAt);
   const mayMessage = useMayMessage();
-  const lead = askedAt !== null && !isLate && mayMessage(userId) && userName !== null && (
-    <MessageCustomer short userId={userId} userName={userName} orderId={orderId} />
-  );
+  // The customer is at turn: no button of the row would be the next step.
+  const isAwaited = askedAt !== null && !isLate && mayMessage(userId) && userName !== null;
+  const message = { id: 'message', text: t('admin.common:messageTo', { name: userName ?? '' }) };
   return (
     <Actions
       row={refund}
       rowOf={formatCrypto(refund.amount, symbolOf(refund.cryptoId))}
-      lead={lead}
+      links={isAwaited ? [{ ...message, to: chatPath(userId, orderId) }] : []}
       ownerId={userId}
       actions={actions}
       failed={t('failed.move')}

@@ -10,6 +10,8 @@ interface MessageCustomerProps {
   variant?: ButtonVariant | undefined;
   /** True in a row that shows the name: it is left to screen readers here. */
   short?: boolean;
+  /** Its text where the chat is the next step of the row, such as "Ask the customer". */
+  text?: string;
 }
 
 /** A check for a customer whom this member may write to in the chat. */
@@ -19,19 +21,23 @@ export function useMayMessage(): (userId: string) => boolean {
   return (userId) => mayAnswer && !isMe(userId);
 }
 
+/** The chat with a customer, about an order if one is named. */
+export const chatPath = (userId: string, orderId: string | null): string =>
+  `/admin/agent-chat?user=${userId}${orderId === null ? '' : `&order=${orderId}`}`;
+
 /** A link to the chat with the customer whose answer is awaited. */
-export function MessageCustomer({ userId, userName, orderId, variant, short = false }: MessageCustomerProps) {
+export function MessageCustomer(props: MessageCustomerProps) {
+  const { userId, userName, orderId, variant, short = false, text } = props;
   const { t } = useTranslation('admin.common');
-  const about = orderId === null ? '' : `&order=${orderId}`;
   const name = t('messageTo', { name: userName });
   return (
     <ButtonLink
-      text={short ? t('message') : name}
-      aria-label={name}
-      title={short ? name : undefined}
+      text={text ?? (short ? t('message') : name)}
+      aria-label={text === undefined ? name : `${text}: ${userName}`}
+      title={short || text !== undefined ? name : undefined}
       size="small"
       variant={variant}
-      to={`/admin/agent-chat?user=${userId}${about}`}
+      to={chatPath(userId, orderId)}
     />
   );
 }

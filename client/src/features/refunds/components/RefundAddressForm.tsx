@@ -112,7 +112,7 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
         onBlur={readLink}
       />
       {hasDestinationTag(refund.cryptoId) && (
-        <TextInput label={t('tag')} optional inputMode="numeric" maxLength={20} {...field('tag')} />
+        <TextInput label={t('tag')} optional inputMode="numeric" {...field('tag')} />
       )}
       <Problem error={otherError} title={otherError ? t('failed') : undefined} />
       <p className="text-sm text-muted">

@@ -8,13 +8,13 @@ import { askedAgainFrom, askedAgainHours } from '#shared/orders/orders.times.ts'
 interface AskedAgain {
   /** True once the customer has had their time for an answer, so that they are asked again. */
   isLate: boolean;
-  /** From when they may be asked, and why not before; undefined where they are late, or were not asked. */
+  /** Text that says from when they may be asked, and why not before; undefined if they are late, or were not asked. */
   limit: string | undefined;
-  /** From when they may be asked, in a list that gives the reason once. */
+  /** Text that says from when they may be asked, for a list that gives the reason once. */
   from: string | undefined;
 }
 
-/** Tells if a customer who was asked at this moment may be asked again, and from when. */
+/** Returns if a customer who was asked at this moment may be asked again, and from when. */
 export function useAskedAgain(askedAt: string | null): AskedAgain {
   const { t } = useTranslation('admin.common');
   const limits = useQuery(settingsQuery).data?.limits;

@@ -89,8 +89,8 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
       header: t('column.address'),
       cell: (quote) => <Address quote={quote} quotes={quotes} />,
     },
-    { id: 'until', width: '14%', header: t('column.until'), cell: (quote) => <ValidUntil quote={quote} /> },
-    { id: 'actions', width: '13%', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: action },
+    { id: 'until', width: '12%', header: t('column.until'), cell: (quote) => <ValidUntil quote={quote} /> },
+    { id: 'actions', width: '15%', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: action },
   ];
   return (
     <Table
@@ -116,7 +116,7 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
           <span className="flex items-baseline justify-between gap-3">
             <span className="text-muted">{t('column.until')}</span> <ValidUntil quote={quote} />
           </span>
-          <span className="flex justify-end">{action(quote)}</span>
+          <span className="flex justify-end max-sm:[&>button]:grow">{action(quote)}</span>
         </div>
       )}
     />
@@ -138,7 +138,7 @@ function Customer({ quote: { userName, userEmail } }: CellProps) {
     <span className="flex min-w-0 flex-col">
       <span className="font-medium">{userName}</span>
       {userEmail && (
-        // One line: the whole address is in the title, and the search finds it.
+        // Shortens the address to one line: its title has all of it, and the search finds it.
         <span className="text-xs text-muted xl:truncate" title={userEmail}>
           <EmailAddress email={userEmail} />
         </span>
@@ -181,11 +181,11 @@ function Address({ quote, quotes }: CellProps & { quotes: readonly AdminQuote[] 
 
 function ValidUntil({ quote: { expired, expiresAt } }: CellProps) {
   const { t } = useTranslation('sell.admin');
-  const left = timeLeft(expiresAt, useServerNow(true, 30_000));
-  if (expired || left === undefined) return <span className="text-muted">{t('expired')}</span>;
+  const remainingTime = timeLeft(expiresAt, useServerNow(true, 30_000));
+  if (expired || remainingTime === undefined) return <span className="text-muted">{t('expired')}</span>;
   return (
     <time dateTime={expiresAt} title={`${formatDateTime(expiresAt)} · ${formatUtc(expiresAt)}`} className="figures">
-      {t('left', { time: left })}
+      {t('left', { time: remainingTime })}
     </time>
   );
 }
@@ -271,7 +271,7 @@ function QuoteForm({ quote, onClose }: { quote: QuoteDetails; onClose: () => voi
       onClose={onClose}
     >
       <p className="text-sm text-muted">{t('dialog.text')}</p>
-      <TextArea label={t('dialog.reason')} rows={3} maxLength={1000} {...field('reason')} />
+      <TextArea label={t('dialog.reason')} rows={3} {...field('reason')} />
       <Select label={t('dialog.terms')} {...field('terms')}>
         <option value="quote">{t('dialog.quoteTerms', { amount: formatMoney(netAmount, currency) })}</option>
         {netNow !== null && (
@@ -290,7 +290,6 @@ function QuoteForm({ quote, onClose }: { quote: QuoteDetails; onClose: () => voi
       <TextInput
         label={t('dialog.hash')}
         optional
-        maxLength={120}
         autoComplete="off"
         spellCheck={false}
         {...field('transactionHash')}

@@ -8,6 +8,7 @@ import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { railKindOf, railNameOf, railOf, type RailField } from '#shared/reference/rails.ts';
 import { BankFields } from './BankFields.tsx';
 import { MobileField } from './MobileField.tsx';
+import { accountLimit } from './sell.account-form.ts';
 import type { Account } from './sell.draft.ts';
 
 /** Currencies whose account number has its own name. */
@@ -58,7 +59,7 @@ export function AccountFields(props: AccountFieldsProps) {
           value={account.accountNumber}
           onValue={(accountNumber) => onChange({ accountNumber })}
           error={problemAt('accountNumber')}
-          maxLength={120}
+          maxLength={accountLimit('accountNumber')}
           spellCheck={false}
         />
       )}
@@ -72,7 +73,7 @@ export function AccountFields(props: AccountFieldsProps) {
             value={account[name] ?? ''}
             onValue={(text) => onChange({ [name]: text })}
             error={problemAt(name)}
-            maxLength={42}
+            maxLength={accountLimit(name)}
             spellCheck={false}
           />
         ) : null,
@@ -83,7 +84,7 @@ export function AccountFields(props: AccountFieldsProps) {
         value={account.accountName}
         onValue={(accountName) => onChange({ accountName })}
         error={problemAt('accountName')}
-        maxLength={120}
+        maxLength={accountLimit('accountName')}
       />
       <NameWarning account={account} holder={holder} />
       {!bankOnly && !isSaved && (

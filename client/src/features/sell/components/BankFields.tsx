@@ -7,6 +7,7 @@ import { warnedHint } from '#client/ui/form/warnedHint.tsx';
 import { latinDigits } from '#shared/kernel/digits.ts';
 import { bankNamed, banksOf } from '#shared/reference/banks.ts';
 import { usualRails, type RailField } from '#shared/reference/rails.ts';
+import { accountLimit } from './sell.account-form.ts';
 import type { Account } from './sell.draft.ts';
 import { useNumberWarnings } from './useNumberWarnings.ts';
 
@@ -60,7 +61,7 @@ export function BankFields(props: BankFieldsProps) {
         value={account.accountNumber}
         onValue={(text) => onChange({ accountNumber: currency === 'EUR' ? text.toUpperCase() : text })}
         error={problemAt('accountNumber')}
-        maxLength={120}
+        maxLength={accountLimit('accountNumber')}
         spellCheck={false}
         {...checkedFieldProps('accountNumber', inGroups(account.accountNumber))}
       />
@@ -71,7 +72,7 @@ export function BankFields(props: BankFieldsProps) {
           error={problemAt('bankCode')}
           inputMode={currency === 'INR' ? 'text' : 'numeric'}
           autoComplete="off"
-          maxLength={20}
+          maxLength={accountLimit('bankCode')}
           value={account.bankCode}
           onValue={(text) => onChange({ bankCode: text })}
           {...checkedFieldProps('bankCode')}
@@ -102,7 +103,13 @@ function BankField({ account, currency, onChange, error }: BankFieldProps) {
       {code}
     </>
   );
-  const field = { label: t('payment.bankName'), value: account.bankName, error, hint, maxLength: 120 };
+  const field = {
+    label: t('payment.bankName'),
+    value: account.bankName,
+    error,
+    hint,
+    maxLength: accountLimit('bankName'),
+  };
   const options = banksOf(currency).map(({ name }) => ({ value: name, text: name }));
   if (options.length === 0) return <TextInput {...field} onValue={choose} />;
   const spellAsListed = () =>

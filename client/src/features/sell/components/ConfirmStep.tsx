@@ -27,7 +27,7 @@ import { paymentDetailsOf, termsOf } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 
-/** Step 4: the address of this sale, then the proof. */
+/** Step 4: the deposit address of this sale, then the proof. */
 export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: string }) {
   const { t } = useTranslation('sell');
   const { draft, go } = wizard;
@@ -63,10 +63,7 @@ function Waiting({ onBack, children }: { onBack: () => void; children?: ReactNod
   );
 }
 
-/**
- * A quote that is not open any more: its order or the progress of its coins if they arrived, else a note that it is
- * gone.
- */
+/** Shows a quote that is no longer open: its order, the progress of its coins, or a note that it has ended. */
 function GoneQuote({ quoteId, wizard, userId }: { quoteId: string; wizard: SellWizard; userId: string }) {
   const { t } = useTranslation('sell');
   const { draft, go } = wizard;
@@ -190,7 +187,7 @@ interface SaleMoneyProps {
   line: Line;
   source: LineSource;
   isWide: boolean;
-  /** On a phone the amount and the address come first, with the time that is left to send. */
+  /** On a phone amount, address and remaining time come first. */
   first: ReactNode;
 }
 

@@ -5,6 +5,7 @@ import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { warnedHint } from '#client/ui/form/warnedHint.tsx';
 import { railNameOf } from '#shared/reference/rails.ts';
+import { accountLimit } from './sell.account-form.ts';
 import { paymentDetailsOf, type Account } from './sell.draft.ts';
 
 interface MobileFieldProps {
@@ -46,7 +47,7 @@ export function MobileField({ account, currency, label, problemAt, onChange }: M
         problem && t(`payment.problem.${problem}`, { rail: railNameOf(account.method) }),
         readNumber && <Ltr className="font-mono">{readNumber}</Ltr>,
       )}
-      maxLength={60}
+      maxLength={accountLimit('accountNumber')}
       spellCheck={false}
     />
   );

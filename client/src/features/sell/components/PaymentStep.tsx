@@ -22,7 +22,7 @@ import { LiveSlip, SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
 import { ResumedNote } from './UnfinishedSale.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 
-/** Step 3: where the money goes. The button locks the rate; from then on there is an address. */
+/** Step 3: the payout account. The button locks the rate, and the address is shown after that. */
 export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: SessionUser }) {
   const { t } = useTranslation('sell');
   const { draft, update, go } = wizard;
@@ -31,7 +31,7 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
   const { net, ...draftSummary } = useSummary(wizard, user);
   // An empty form waits for the saved accounts and the rails: it would be replaced under the finger.
   const isComing = [useQuery(payoutAccountsQuery), useQuery(payoutCurrenciesQuery)].some(({ isLoading }) => isLoading);
-  // Without a network they do not load, and text typed then must stay when they do.
+  // Without a network the saved accounts load later, and must not replace text that was typed meanwhile.
   const isReady = !useOnline() || !isComing;
   const [isOpen, setOpen] = useState(isReady);
   if (isReady && !isOpen) setOpen(true);
@@ -122,10 +122,10 @@ function useSummary({ draft }: SellWizard, user: SessionUser) {
     const { amount, reference: seed } = quote;
     const { symbol, networkHint: network } = asset;
     const lockedSlip = { estimate: quote, amount, symbol, network, method, seed, title: t('slip.soFar') };
-    const aside = t('slip.locked', { time: formatTime(quote.expiresAt) });
+    const lockedText = t('slip.locked', { time: formatTime(quote.expiresAt) });
     return {
       net: quote.netAmount,
-      summary: <SellOrderSlip {...lockedSlip} aside={aside} />,
+      summary: <SellOrderSlip {...lockedSlip} aside={lockedText} />,
       summaryLine: <SummaryLine estimate={quote} symbol={symbol} />,
     };
   }

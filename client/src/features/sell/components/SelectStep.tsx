@@ -24,7 +24,7 @@ import type { SellWizard } from './useSellWizard.ts';
 
 const skeleton = Array<string>(7).fill('h-18');
 
-/** Step 1: which coin. */
+/** Step 1: the coin. */
 export function SelectStep({ draft, update, go }: SellWizard) {
   const { t } = useTranslation('sell');
   const [search, setSearch] = useState('');

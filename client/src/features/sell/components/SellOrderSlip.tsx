@@ -141,7 +141,7 @@ export function SaleTimes({ afterTransfer = false, method, currency }: TimesProp
     ? t('times.payout', { time: payout })
     : t('times.payoutByRail', { rail: railNameOf(method), time: payout });
   const arrives = arrival && t(afterTransfer ? 'times.arrivesPaid' : 'times.arrives', { time: arrival.time });
-  // Before a currency is chosen no arrival is known, and a duration beside it would be a second promise.
+  // Before a currency is chosen no arrival is known, and a duration would be a second promise.
   const isPromised = promisedBy(settings) !== undefined;
   const steps = [
     { Icon: Timer, text: afterTransfer || !transfer ? '' : t('times.transfer', { time: transfer }) },

@@ -17,10 +17,13 @@ import { openQuotesQuery, type SellQuote } from '../sell.queries.ts';
 import { clearSellDraft, readUnfinishedSale } from './sell.draft.ts';
 import type { SellWizard } from './useSellWizard.ts';
 
-/** The button of the first strip that needs the customer is filled: a screen has one such button. */
+/** Returns the variant of a strip's button: only the first strip that needs the customer has a filled one. */
 export const stripVariant = (isFirst: boolean): ButtonVariant => (isFirst ? 'filled' : 'outline');
 
-/** A sale that was left before its rate was locked: the missing input, and until when it is stored. */
+/**
+ * Returns the strip of a sale that was left before its rate was locked: its missing input, and until when it is
+ * stored.
+ */
 export function useUnfinishedSaleStrip(user: SessionUser, isFirst: boolean): StripProps[] {
   const { t, i18n } = useTranslation('sell');
   const [sale, setSale] = useState(() => readUnfinishedSale(user));
@@ -54,6 +57,7 @@ export function useUnfinishedSaleStrip(user: SessionUser, isFirst: boolean): Str
   ];
 }
 
+/** Says that an unfinished sale was restored, with a button that starts again; null otherwise. */
 export function ResumedNote({ resumed, startOver }: SellWizard) {
   const { t } = useTranslation('sell');
   if (!resumed) return null;
@@ -77,7 +81,7 @@ function timeOf({ createdAt, expiresAt, expired, serverTime }: SellQuote): strin
   return formatDateTime(onThisDevice(openUntil, serverTime));
 }
 
-/** Sales that were started and not finished: a closed tab loses none of them. */
+/** Returns a strip for each sale that was started and not finished, so that a closed tab loses none of them. */
 export function useOpenQuoteStrips(isFirst: boolean): StripProps[] {
   const { t, i18n } = useTranslation('sell');
   const { data: open = [] } = useQuery(openQuotesQuery);

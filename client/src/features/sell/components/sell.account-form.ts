@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
+import { maxLengthOf } from '#client/ui/form/schema/max-length.ts';
 import {
   paymentDetails,
   savePayoutAccount,
@@ -57,3 +58,6 @@ export function accountForm(messagesOf: MessagesOf, currency: string) {
   const toWire = (account: Account) => paymentDetailsOf(account, currency);
   return typedAccount<Account, PaymentDetails>(paymentDetails, toWire, messagesOf);
 }
+
+/** The longest text that a field of a payout account accepts. */
+export const accountLimit = (name: keyof PaymentDetails): number | undefined => maxLengthOf(paymentDetails, name);

@@ -62,11 +62,12 @@ export function emptySale(user: SessionUser): SellDraft {
 
 const chosenCurrencyKey = 'landfall-payout-currency';
 
-/** The next sale in this browser starts with the currency that was chosen last. */
+/** Stores the chosen currency, with which the next sale in this browser begins. */
 export function chooseCurrency(currency: string): void {
   writeStored(chosenCurrencyKey, currency);
 }
 
+/** Key under which a user's unfinished sale is stored. */
 export const draftKey = (userId: string): DraftKey => ({ name: 'sell', userId });
 
 /** The user's sale stored in this browser, corrected where the storage was edited; otherwise an empty one. */

@@ -9,7 +9,7 @@ import type { SellWizard } from '../components/useSellWizard.ts';
 import type { SellQuote } from '../sell.queries.ts';
 import { CancelSale } from './CancelSale.tsx';
 
-/** Before any coins are seen, the page is about the address. */
+/** True until any coins are seen: the page then shows the address first. */
 export const isBeforeSeen = (state: LineState): boolean =>
   state === 'waiting' || state === 'waiting_photo' || state === 'lock_ended' || state === 'lock_ended_photo';
 
@@ -19,7 +19,7 @@ export function startAgain({ update, go }: SellWizard): void {
   go(2);
 }
 
-/** A link at the end of the bar, if there is nothing to do on this screen. */
+/** A link to the dashboard at the end of the bar, for a screen without a next step. */
 export function ToDashboard({ text }: { text: string }) {
   return (
     <>
@@ -37,7 +37,7 @@ interface BarProps {
   onProve: () => void;
 }
 
-/** The step’s button, and the back button while there is something to send. */
+/** The button of the step, and the back button while coins are still to be sent. */
 export function SaleBar({ quote, wizard, state, amount, onProve }: BarProps) {
   const { t } = useTranslation(['sell', 'orders.line']);
   const backButton = <Button onClick={() => wizard.go(3)}>{t('back')}</Button>;

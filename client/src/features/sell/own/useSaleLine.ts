@@ -54,7 +54,7 @@ export function useFollowedSale({ quoteId, isOwn, createdAt, serverTime }: SellQ
 }
 
 /**
- * Once the transfer is an order, its moment of success replaces the page, unless a dialog is open. A sale that is
+ * Replaces the page by the moment of success once the transfer is an order, unless a dialog is open; a sale that is
  * opened later leads to its order.
  */
 export function useBecomesOrder(orderId: string | null, userId: string, { stays = false, isLive = false } = {}): void {

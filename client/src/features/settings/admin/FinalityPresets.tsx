@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { SegmentedControl } from '#client/ui/form/chips/SegmentedControl.tsx';
 import { chainNames } from '#shared/reference/chains.ts';
 import { finalityPresets, presetNames, presetOf } from './settings.finality.ts';
 import type { FormProps } from './SettingsFields.tsx';
@@ -22,13 +22,11 @@ export function FinalityPresets({ form, children }: Pick<FormProps, 'form'> & { 
   };
   return (
     <div className="flex flex-col gap-3">
-      <FilterChips
-        single
-        staying
+      <SegmentedControl
         label={t('deposits.presets')}
         options={presetNames.map((value) => ({ value, text: t(`deposits.preset.${value}`) }))}
-        chosen={currentPreset ? [currentPreset] : []}
-        onChange={([name]) => name && choose(name)}
+        chosen={currentPreset}
+        onChange={choose}
       />
       <p className="text-sm text-muted">{t(`deposits.presetText.${currentPreset ?? 'own'}`)}</p>
       {/* A refused tier must stay visible. */}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -33,6 +34,7 @@ import {
 
 const groups = ['chat', 'orders', 'kyc'] as const;
 
+/** The tab of canned replies and reasons: by language, with a search and a dialog for each text. */
 export function ReadyTexts({ values }: { values: ReadyTextValues }) {
   const { t } = useTranslation('settings.admin');
   const [language, setLanguage] = useState(pageLanguage);
@@ -84,7 +86,8 @@ function TextGroup({ group, language, values, searchText, onOpen }: GroupProps) 
       const { text } = builtInText(builtIn, group, name);
       const changedText = ownTexts.find((entry) => entry.key === key && entry.language === language)?.text;
       const { label } = builtInText(labels, group, name);
-      return { key, text, label, changedText, shownText: fillReadyText(changedText ?? text, values) };
+      const wording = changedText ?? text;
+      return { key, text, label, changedText, wording, shownText: fillReadyText(wording, values) };
     })
     .filter(({ label, shownText }) => `${label} ${shownText}`.toLowerCase().includes(searchText.trim().toLowerCase()));
   if (texts.length === 0) return null;
@@ -94,8 +97,11 @@ function TextGroup({ group, language, values, searchText, onOpen }: GroupProps) 
         {t(`texts.group.${group}`)}
       </h2>
       <ul className="flex flex-col">
-        {texts.map(({ key, text, label, changedText, shownText }) => (
-          <li key={key} className="flex items-start justify-between gap-3 border-t border-line py-2 first:border-t-0">
+        {texts.map(({ key, text, label, changedText, wording }) => (
+          <li
+            key={key}
+            className="relative -mx-2 flex items-start justify-between gap-3 border-t border-line px-2 py-2 first:border-t-0 has-[button:hover]:bg-tide-soft"
+          >
             <div className="flex min-w-0 flex-1 flex-col py-1">
               <span className="flex flex-wrap gap-x-2 text-sm font-medium">
                 {label}
@@ -106,13 +112,14 @@ function TextGroup({ group, language, values, searchText, onOpen }: GroupProps) 
                 dir="auto"
                 className="max-w-[80ch] text-sm wrap-anywhere whitespace-pre-line text-muted"
               >
-                {shownText}
+                <FilledText wording={wording} values={values} />
               </p>
             </div>
             <Button
               text={t('texts.edit')}
               size="small"
               variant="ghost"
+              className="-me-2 static! after:absolute after:inset-0!"
               aria-label={t('texts.editOf', { name: label })}
               onClick={() => onOpen({ id: key, language, label, builtIn: text, ownText: changedText })}
             />
@@ -121,6 +128,22 @@ function TextGroup({ group, language, values, searchText, onOpen }: GroupProps) 
       </ul>
     </section>
   );
+}
+
+/** A value longer than this, such as a list of fees, wraps like the text around it. */
+const maxUnbroken = 24;
+
+/** A text in which the values of the settings stand out: they are changed there, and not in the text. */
+function FilledText({ wording, values }: { wording: string; values: ReadyTextValues }) {
+  return wording.split(/(\{\{\s*\w+\s*\}\})/).map((part, index) => {
+    const value = fillReadyText(part, values);
+    if (value === part) return value;
+    return (
+      <span key={index} className={clsx('font-medium text-ink', value.length <= maxUnbroken && 'whitespace-nowrap')}>
+        {value}
+      </span>
+    );
+  });
 }
 
 /** The keys of a feature, each with the name of its text in the catalogue. */
@@ -174,7 +197,6 @@ function ReadyTextDialog({ id, language, label, builtIn, ownText, values, onClos
         hint={placeholders ? t('texts.hint', { placeholders }) : undefined}
         lang={language}
         dir="auto"
-        maxLength={2000}
         rows={5}
         {...field('text')}
       />

@@ -48,7 +48,11 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
           </p>
         )}
       </header>
-      <Form form={form} onSubmit={(editedParts) => onAsk(changeOf(savedParts, editedParts))}>
+      <Form
+        form={form}
+        className="flex flex-col gap-6 max-sm:[&_input]:scroll-mb-28"
+        onSubmit={(editedParts) => onAsk(changeOf(savedParts, editedParts))}
+      >
         {id === 'fourEyes' && <ApprovalSlot kinds={['settings']} />}
         {section.lists?.map((spec) => (
           <SettingsList key={spec.list} spec={spec} form={form} field={field} />
@@ -72,7 +76,8 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
               ))}
           </div>
         ))}
-        <div className="flex flex-wrap items-center gap-3">
+        {/* On a phone it is in reach from every field; large letters would cover too much. */}
+        <div className="flex flex-wrap items-center gap-3 [@media(max-width:39.99rem)_and_(min-height:600px)]:sticky [@media(max-width:39.99rem)_and_(min-height:600px)]:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:rounded-b-card max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:py-2.5">
           <SendButton text={t(save)} type="submit" variant="filled" missing={isDirty ? undefined : t('unchanged')} />
           {isDirty && <Button text={t('undo')} variant="ghost" onClick={() => form.reset()} />}
         </div>

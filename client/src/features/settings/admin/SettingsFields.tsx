@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Plus, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useFieldArray, useFormState, useWatch, type UseFormRegisterReturn } from 'react-hook-form';
@@ -119,13 +120,13 @@ export function SettingsList({ spec, form, field, blanks }: FormProps & { spec: 
   const { t } = useTranslation('settings.admin');
   const { list, max, empty, columns, firstStays = false } = spec;
   const { fields, append, remove } = useFieldArray({ control: form.control, name: list });
-  const grid =
-    columns(0).length > 2
-      ? 'grid items-start gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(0,1fr)_2.75rem] sm:[&>:nth-child(5)]:col-span-3'
-      : 'grid grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_2.75rem] items-start gap-2 sm:gap-3';
+  const isNarrow = columns(0).length <= 2;
+  const grid = !isNarrow
+    ? 'grid items-start gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(0,1fr)_2.75rem] sm:[&>:nth-child(5)]:col-span-3'
+    : 'grid grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_2.75rem] items-start gap-2 sm:gap-3';
   return (
     <>
-      <ol className="flex max-w-2xl flex-col gap-4 empty:hidden">
+      <ol className={clsx('flex max-w-2xl flex-col empty:hidden', isNarrow ? 'gap-2' : 'gap-4')}>
         {fields.map(({ id }, at) => {
           const row = { ...blanks, tier: at + 1, number: at + 1 };
           const isFixed = firstStays && at === 0;
@@ -142,9 +143,10 @@ export function SettingsList({ spec, form, field, blanks }: FormProps & { spec: 
             />
           );
           return (
-            <li key={id} className={grid}>
+            // The labels of the first row are the heads of the columns.
+            <li key={id} className={clsx(grid, isNarrow && at > 0 && '[&_label]:sr-only')}>
               {cells.slice(0, 3).map(cell)}
-              <span className="pt-8">
+              <span className={isNarrow && at > 0 ? 'pt-2.5' : 'pt-8'}>
                 {!isFixed && (
                   <IconButton label={t(spec.remove, row)} onClick={() => remove(at)}>
                     <Trash2 className="size-4" />

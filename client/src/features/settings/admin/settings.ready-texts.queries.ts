@@ -48,6 +48,7 @@ export function useBuiltInTexts(group: ReadyTextGroup, language: string): Catalo
   return useCatalogue(language, places[group].namespace);
 }
 
+/** Returns the built-in label and text of one entry; both empty if the catalogue has none. */
 export function builtInText(
   catalogue: Catalogue,
   group: ReadyTextGroup,

@@ -50,7 +50,7 @@ test('an administrator who has written no times yet can save the section that ha
   expect(settingsInput.safeParse({ times }).error).toBeUndefined();
 });
 
-test('a field with a path, kind or text that the settings lack is refused by the compiler', () => {
+test('a field of a setting that does not exist does not compile', () => {
   const specs: FieldSpec[] = [
     { name: 'limits.kycUsd', kind: 'usd', label: 'field.kycUsd' },
     // @ts-expect-error: the limits have no such setting.

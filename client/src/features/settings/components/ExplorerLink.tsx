@@ -9,7 +9,8 @@ export function useExplorers(): PublicSettings['explorers'] | undefined {
 }
 
 /**
- * Links to a page of an explorer in a new tab, without a referrer or opener; shows only the content without an address.
+ * Links to a page of an explorer in a new tab, without a referrer or opener; without an address it shows the content
+ * alone.
  */
 export function ExplorerLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (!href) return children;

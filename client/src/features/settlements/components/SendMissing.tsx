@@ -15,7 +15,7 @@ interface SendMissingProps {
   children: ReactNode;
 }
 
-/** The own address of a sale for the missing coins, with its network and the exact amount. */
+/** Shows where to send the missing coins of a sale: its own address, the network and the exact amount. */
 export function SendMissing({ details, deposit, children }: SendMissingProps) {
   const { t } = useTranslation('sell');
   const { cryptoId, cryptoName, cryptoSymbol } = details;

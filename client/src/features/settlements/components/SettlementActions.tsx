@@ -34,14 +34,21 @@ interface SettlementButtonsProps {
 export function SettlementButtons({ order, state, namedIds = [], filled = false }: SettlementButtonsProps) {
   const { t } = useTranslation('settlements.admin');
   const { computed, live } = state;
-  const returnText = formatCrypto((live ?? computed).received, order.cryptoSymbol ?? '');
-  const actions = decisionsOf(state).map(({ action, net }, index) =>
+  const { received, rest } = live ?? computed;
+  const coins = (amount: number) => formatCrypto(amount, order.cryptoSymbol ?? '');
+  const labelOf = ({ action, net }: (typeof state)['decisions'][number]) => {
+    const payout = formatMoneyText(net, order.payoutCurrency);
+    if (action === 'refund') return t('do.refund', { coins: coins(received) });
+    if (action === 'cap') return t('do.cap', { payout, rest: coins(rest) });
+    return `${t(`action.${action}`)}: ${payout}`;
+  };
+  const actions = decisionsOf(state).map((decision, index) =>
     shown(makeSettlement, {
-      name: action,
-      label: `${t(`action.${action}`)}: ${action === 'refund' ? returnText : formatMoneyText(net, order.payoutCurrency)}`,
+      name: decision.action,
+      label: labelOf(decision),
       isNext: index === 0,
       fields: { reason: { label: t('reason') } },
-      sends: { action, ...(namedIds.length > 0 && { transferIds: [...namedIds] }) },
+      sends: { action: decision.action, ...(namedIds.length > 0 && { transferIds: [...namedIds] }) },
     }),
   );
   return (

@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import { formatCrypto, formatMoneyText, formatPercent } from '#client/lib/format/format.ts';
+import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
-import { decimal, round, toText } from '#shared/kernel/money.ts';
 import { customerChoices } from '#shared/settlements/settlement.terms.ts';
 import { useDepositChanges, type SettlementState } from '../settlements.queries.ts';
+import { percentAbove } from './percent-above.ts';
 import { SettlementButtons } from './SettlementActions.tsx';
 import { useSettlement, type AdminOrder } from './useSettlement.ts';
 
 /**
- * Transfers of a sale, and the team's decisions about them; at a shared address the team names the transfers first.
- * Shows nothing for orders that no transfer came for.
+ * Shows the transfers of a sale, and the team's decisions on them; at a shared address the team names the transfers
+ * first. Null for an order without a transfer.
  */
 export function SettlementPanel({ order, isBrief }: Pick<PanelProps, 'order' | 'isBrief'>) {
   const settlementResult = useSettlement(order);
@@ -75,7 +75,10 @@ function Panel({ order, isBrief, state, namedIds, decidedIds, onName, isInBar }:
       {onName && mayName && <Names transfers={transfers} namedIds={namedIds} symbol={symbol} onName={onName} />}
       {isWaiting && <p className="text-pending">{t('notFinal')}</p>}
       {!live && computed.asks === 'customer' && <CustomerChoices order={order} computed={computed} />}
-      {!live && computed.asks === 'desk' && mayName && <p className="font-medium text-pending">{t('asksDesk')}</p>}
+      {/* The stage of an own address says it. */}
+      {!live && computed.asks === 'desk' && mayName && order.stage !== 'question' && (
+        <p className="font-medium text-pending">{t('asksDesk')}</p>
+      )}
       {!isInBar && <SettlementButtons order={order} state={state} namedIds={decidedIds} />}
     </section>
   );
@@ -87,13 +90,11 @@ type OutcomeProps = { order: AdminOrder; computed: SettlementState['computed'] }
 function Rule({ order, computed: { outcome, paidFor, asks } }: OutcomeProps) {
   const { t } = useTranslation('settlements.admin');
   if (outcome !== 'over_far' || asks !== 'desk') return null;
-  const agreed = decimal(String(order.amount));
-  const percent = round(decimal(String(paidFor)).minus(agreed).times('100').div(agreed), { decimals: 2 }, 'half-up');
   const bound = formatCrypto(paidFor, order.cryptoSymbol ?? '');
-  return <p className="text-muted">{t('rule.overFar', { percent: formatPercent(toText(percent)), bound })}</p>;
+  return <p className="text-muted">{t('rule.overFar', { percent: percentAbove(order.amount, paidFor), bound })}</p>;
 }
 
-/** The ways that are open to the customer, each with what it leads to; until when, the bar says. */
+/** Lists the customer's choices with their results; the bar names the deadline. */
 function CustomerChoices({ order, computed: { choices, missing, received, net } }: OutcomeProps) {
   const { t } = useTranslation('settlements.admin');
   const symbol = order.cryptoSymbol ?? '';

@@ -19,7 +19,7 @@ import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { ActionDialog, ActionFormDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import { changeMemberRole, inviteMember } from '#shared/team/team.contract.ts';
-import { teamRoles } from '#shared/team/team.roles.ts';
+import { teamRoles, type TeamRole } from '#shared/team/team.roles.ts';
 import { useChangeRole, useEndMember, useInvite, type Member } from './team.admin.queries.ts';
 import { TeamTable } from './TeamTable.tsx';
 
@@ -79,9 +79,12 @@ function Roles() {
   );
 }
 
+/** Roles to choose from: the one that may least comes first, the owner last. */
+const leastFirst = ['support', 'auditor', 'payer', 'reviewer', 'owner'] as const satisfies readonly TeamRole[];
+
 function useRoleOptions() {
   const { t } = useTranslation('team');
-  return teamRoles.map((role) => ({ value: role, title: t(`role.${role}`), text: t(`roleText.${role}`) }));
+  return leastFirst.map((role) => ({ value: role, title: t(`role.${role}`), text: t(`roleText.${role}`) }));
 }
 
 /** Invites a member by mail: asks for the address and the role. */

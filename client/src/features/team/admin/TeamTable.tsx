@@ -54,28 +54,31 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
       rows={team}
       rowKey={({ id }) => id}
       card={(member) => (
-        <div className="flex flex-col gap-1">
-          <span className="flex items-start justify-between gap-3">
-            <Name member={member} />
-            {!member.isFixed && actions(member)}
-          </span>
-          <span className="text-sm text-muted">
-            <EmailAddress email={member.email} />
-          </span>
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-            {t(`role.${member.role}`)} {member.status !== 'active' && <MemberStatus member={member} />}
-          </span>
-          {member.status === 'active' && (
-            <span className="text-xs text-muted">
-              {t('column.secondFactor')}: <SecondFactor member={member} />
+        <div className="flex flex-wrap items-center gap-x-3">
+          <div className="flex min-w-0 flex-1 basis-48 flex-col gap-0.5">
+            <span className="flex flex-wrap items-center gap-x-2">
+              <Name member={member} />
+              <span className="text-muted">{t(`role.${member.role}`)}</span>
+              {member.status !== 'active' && <MemberStatus member={member} />}
             </span>
-          )}
-          {member.lastSeenAt && (
-            <span className="text-xs text-muted">
-              {t('column.lastSeen')} <LastSeen member={member} />
+            <span className="text-muted">
+              <EmailAddress email={member.email} />
             </span>
-          )}
-          {member.isFixed && actions(member)}
+            {member.status === 'active' && (
+              <>
+                {/* Who has not signed in yet sets it up then. */}
+                {(member.lastSeenAt || member.isFixed) && (
+                  <span className="text-xs text-muted">
+                    {t('column.secondFactor')}: <SecondFactor member={member} />
+                  </span>
+                )}
+                <span className="text-xs text-muted">
+                  {member.lastSeenAt && t('column.lastSeen')} <LastSeen member={member} />
+                </span>
+              </>
+            )}
+          </div>
+          <span className="-me-2 empty:hidden">{actions(member)}</span>
         </div>
       )}
     />

@@ -64,7 +64,7 @@ export function InvitationPage() {
 const isOver = (error: unknown) =>
   (['link_expired', 'invitation_used', 'invitation_unknown'] as const).some((code) => hasCode(error, code));
 
-/** Why the link is no longer valid: the server's message. */
+/** Shows the server's message why a link is no longer valid. */
 function InvitationOver({ error }: { error: unknown }) {
   const { t } = useTranslation('team');
   const textOf = useProblemText();

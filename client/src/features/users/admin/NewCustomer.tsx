@@ -119,14 +119,21 @@ export function NewCustomer({ searched, onAdded, onClose }: NewCustomerProps) {
     >
       <CustomerFields form={fields}>
         <Checkbox
-          label={t('new.invite')}
-          hint={isReachable ? undefined : t('new.inviteNeedsEmail')}
+          label={
+            isReachable ? (
+              t('new.invite')
+            ) : (
+              <span className="text-faint">
+                {t('new.invite')} <span className="text-sm">· {t('new.inviteNeedsEmail')}</span>
+              </span>
+            )
+          }
           disabled={!isReachable}
           checked={isInvited && isReachable}
           onChange={({ target }) => setInvited(target.checked)}
         />
       </CustomerFields>
-      <TextArea label={t('new.note')} hint={t('new.noteHint')} optional rows={2} maxLength={2000} {...field('note')} />
+      <TextArea label={t('new.note')} hint={t('new.noteHint')} optional rows={2} {...field('note')} />
     </FormDialog>
   );
 }
@@ -169,7 +176,10 @@ function CustomerFields({ form: fields, children }: CustomerFieldsProps) {
         <TextInput label={t('edit.lastName')} autoComplete="off" {...field('lastName')} />
       </div>
       <fieldset className="flex flex-col">
-        <legend className="mb-2 text-sm text-muted">{t('new.oneOfTwo')}</legend>
+        <legend className="mb-3 w-full border-t border-line pt-4">
+          <span className="block text-base font-semibold">{t('column.reachedAt')}</span>
+          <span className="text-sm text-muted">{t('new.oneOfTwo')}</span>
+        </legend>
         <div className="grid gap-4 sm:grid-cols-2">
           <TextInput
             label={t('edit.mobileNumber')}

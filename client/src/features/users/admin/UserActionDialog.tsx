@@ -15,6 +15,7 @@ import { reachText, searchOf } from './UserReach.tsx';
 import { useDeleteUser, useEditUser, userQuery, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 
+/** The dialog of one action on a user: edit, block, unblock or delete. */
 export function UserActionDialog(props: PendingAction & { onClose: () => void; onDeleted: () => void }) {
   const { action, user, onClose, onDeleted } = props;
   if (action === 'edit') return <EditDialog user={user} onClose={onClose} />;
@@ -32,7 +33,7 @@ const usersRoutes = ['GET /api/admin/users', 'GET /api/admin/users/:id'] as cons
 function BlockDialog({ action, user, onClose }: PendingAction & { onClose: () => void }) {
   const { t } = useTranslation('users.admin');
   const { id, name } = user;
-  const reason = { label: t('block.reason'), hint: t('block.reasonHint'), maxLength: 500 };
+  const reason = { label: t('block.reason'), hint: t('block.reasonHint') };
   const question =
     action === 'block'
       ? shown(blockUser, {

@@ -8,7 +8,7 @@ import { MenuAct } from '#client/ui/overlay/RowActs.tsx';
 import { chatPathOf, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 
-/** On a phone all of them stand in one line. */
+/** On a phone all buttons share one line. */
 const buttonClasses = 'max-sm:flex-1 max-sm:px-3 max-sm:text-sm';
 
 interface UserFootProps {
@@ -16,7 +16,7 @@ interface UserFootProps {
   onAsk: (asked: PendingAction) => void;
 }
 
-/** The acts on a user: a message is the usual one, the seldom ones and those that end something are in a menu. */
+/** The actions on a user: a message in view, the rare and the final ones in a menu. */
 export function UserFoot({ user, onAsk }: UserFootProps) {
   const { t } = useTranslation('users.admin');
   const may = useMay();

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Time, TradeAmounts } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -14,7 +15,9 @@ export function UserOrders({ user }: { user: AdminUserDetails }) {
   const { t } = useTranslation('users.admin');
   const newest = useQuery(userOrdersQuery(user.id));
   const waiting = useQuery(userOrdersQuery(user.id, 'todo'));
-  const orders = newest.data && waiting.data && firstOf([...waiting.data, ...newest.data]);
+  // A decision comes before what waits for somebody else too.
+  const decisions = waiting.data?.filter(({ stage }) => stage === 'question') ?? [];
+  const orders = newest.data && waiting.data && firstOf([...decisions, ...waiting.data, ...newest.data]);
   const error = newest.error ?? waiting.error;
   const readAgain = () => void Promise.all([newest.refetch(), waiting.refetch()]);
   const all = `/admin/transactions?show=all&sort=newest&q=${searchOf(user)}`;
@@ -48,20 +51,30 @@ export function UserOrders({ user }: { user: AdminUserDetails }) {
 const firstOf = (orders: readonly UserOrder[]): UserOrder[] =>
   [...new Map(orders.map((order) => [order.id, order])).values()].slice(0, shownOrders);
 
+/** Two lines: a wide window has the amounts at its end, a phone below the reference, as wide as they are. */
 function Row({ order }: { order: UserOrder }) {
   const { id, reference, createdAt } = order;
+  const isWide = useMediaQuery('(min-width: 40rem)');
+  const status = <OrderStatusSlot order={order} bare />;
+  const amounts = <TradeAmounts order={order} />;
+  const date = <Time at={createdAt} shape={isWide ? 'dateTime' : 'date'} className="text-xs text-muted" />;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0">
-      <span className="flex min-w-0 flex-col">
-        <TextLink to={`/admin/transactions?show=all&tx=${id}`}>
-          <bdi dir="ltr">{reference}</bdi>
-        </TextLink>
-        <Time at={createdAt} className="text-xs text-muted" />
+    <li className="flex flex-col border-t border-line py-2 first:border-t-0">
+      <span className={line}>
+        <span className="flex flex-wrap items-baseline gap-x-1.5">
+          <TextLink to={`/admin/transactions?show=all&tx=${id}`}>
+            <bdi dir="ltr">{reference}</bdi>
+          </TextLink>
+          {!isWide && date}
+        </span>
+        {isWide ? amounts : status}
       </span>
-      <span className="flex flex-col items-start sm:items-end">
-        <TradeAmounts order={order} className="sm:justify-end" />
-        <OrderStatusSlot order={order} bare />
+      <span className={line}>
+        {isWide ? date : amounts}
+        {isWide && status}
       </span>
     </li>
   );
 }
+
+const line = 'flex flex-wrap items-baseline justify-between gap-x-2';

@@ -102,7 +102,7 @@ export function CustomerMoney({ id }: { id: string }) {
   const { data: money, error } = useQuery({ ...moneyQuery(id), enabled: mayRead });
   if (error) return <AdminProblem error={error} title={t('failed.fetch')} />;
   if (!money) return null;
-  const { volumeUsd, fees, limitUsedUsd, limitUsd, limitDays, accounts } = money;
+  const { volumeUsd, feesUsd, fees, limitUsedUsd, limitUsd, limitDays, accounts } = money;
   const usedLimit = formatMoneyText(limitUsedUsd, 'USD');
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-2">
@@ -113,13 +113,21 @@ export function CustomerMoney({ id }: { id: string }) {
         <Detail label={t('money.volume')}>
           <Money amount={volumeUsd} currency="USD" />
         </Detail>
-        <Detail label={t('money.limit', { days: limitDays })}>
-          {limitUsd === null
-            ? t('money.noLimit', { used: usedLimit })
-            : t('money.ofLimit', { used: usedLimit, limit: formatMoneyText(limitUsd, 'USD') })}
-        </Detail>
+        {limitUsd === null ? (
+          <Detail label={t('money.sold', { days: limitDays })}>
+            {usedLimit}
+            <span className="block text-xs text-muted">{t('money.noLimit')}</span>
+          </Detail>
+        ) : (
+          <Detail label={t('money.limit', { days: limitDays })}>
+            {t('money.ofLimit', { used: usedLimit, limit: formatMoneyText(limitUsd, 'USD') })}
+          </Detail>
+        )}
         <Detail label={t('money.fees')}>
-          {fees.map(({ currency, fee }) => formatMoneyText(fee, currency)).join(', ') || '–'}
+          {/* The title has what was taken off the payouts, in their currencies. */}
+          <span title={fees.map(({ currency, fee }) => formatMoneyText(fee, currency)).join(', ')}>
+            <Money amount={feesUsd} currency="USD" />
+          </span>
         </Detail>
       </Details>
       <div className="pt-1">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { UserRound } from 'lucide-react';
+import { Tag, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenParam } from '#client/lib/browser/useListParams.ts';
@@ -15,6 +15,7 @@ import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ChipStrip } from '#client/ui/layout/ChipStrip.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
+import { maxTagLength } from '#shared/users/users.handling.ts';
 import { NewCustomer, NewCustomerButton } from './NewCustomer.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
@@ -23,6 +24,7 @@ import type { PendingAction } from './users.pending-action.ts';
 import { UsersTable } from './UsersTable.tsx';
 import { useUsersState, type UsersState } from './useUsersState.ts';
 
+/** The list of users, with search, filters and the dialogs of their actions. */
 export function Users() {
   const { t } = useTranslation(['users.admin', 'common']);
   const state = useUsersState();
@@ -31,13 +33,16 @@ export function Users() {
   const mayWrite = useMay()('users.write');
   const [isAdding, setAdding] = useOpenParam('new');
   const isBare = data?.total === 0 && !state.isNarrowed;
+  // A narrowed list counts what it shows below itself.
+  const isCounted = data && !state.isNarrowed && data.total > 0 && data.total < maxCounted;
+  const lede = isCounted ? t('ledeCounted', { total: formatNumber(data.total) }) : t('lede');
   // The button then stands in the empty list, with the searched name.
-  const searched = data?.total === 0 ? state.filters.q.trim() : '';
-  const add = mayWrite && <NewCustomerButton searched={searched} onOpen={() => setAdding(true)} />;
+  const searchText = data?.total === 0 ? state.filters.q.trim() : '';
+  const add = mayWrite && <NewCustomerButton searched={searchText} onOpen={() => setAdding(true)} />;
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
-      <ScreenHead title={t('title')} lede={t('lede')}>
-        {!isBare && <ExportSlot list="users" filter={filtersOf(state.query)} />}
+      <ScreenHead title={t('title')} lede={lede}>
+        {data?.total !== 0 && <ExportSlot list="users" filter={filtersOf(state.query)} />}
         {!isBare && searched === '' && add}
       </ScreenHead>
       <ListTools isBare={isBare} className="flex flex-wrap items-end gap-3">
@@ -57,11 +62,11 @@ export function Users() {
         (isBare ? (
           <EmptyList Icon={UserRound} text={t('noneText')} action={add} />
         ) : (
-          <NothingFound q={state.filters.q} onClear={state.clear} next={searched !== '' && add} />
+          <NothingFound q={state.filters.q} onClear={state.clear} next={searchText !== '' && add} />
         ))}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
       {isAdding && mayWrite && (
-        <NewCustomer searched={searched} onAdded={state.open} onClose={() => setAdding(false)} />
+        <NewCustomer searched={searchText} onAdded={state.open} onClose={() => setAdding(false)} />
       )}
       {pendingAction && (
         <UserActionDialog
@@ -122,8 +127,9 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
         <div className="w-36 shrink-0 sm:w-40">
           <SearchBox
             id="people-tag"
+            Icon={Tag}
             label={t('users.handling:tag')}
-            maxLength={30}
+            maxLength={maxTagLength}
             value={filters.tag ?? ''}
             onChange={(tag) => change({ tag: tag || undefined })}
           />

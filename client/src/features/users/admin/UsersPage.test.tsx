@@ -198,7 +198,7 @@ test('a member adds the customer whom they searched for in vain, without typing 
   const dialog = await dialogOf(t('users.admin:new.title'));
   expect(dialog.getByLabelText<HTMLInputElement>(t('users.admin:edit.firstName')).value).toBe('Sade');
   expect(dialog.getByLabelText<HTMLInputElement>(t('users.admin:edit.lastName')).value).toBe('Bello');
-  // One act of the page is filled: the button of the head is not repeated.
+  // A page has one filled button, so that of the head is hidden.
   expect(screen.queryByRole('button', { name: t('users.admin:new.open') })).toBeNull();
 });
 
@@ -231,7 +231,7 @@ test('an order that waits for the member comes before newer ones, and is not rep
   expect(server.sent('POST /api/admin/users')).toEqual([]);
 });
 
-test('a member finds a message as the usual act on a customer, and blocking in a menu', async () => {
+test('a member finds a message as the main action on a customer, and blocking in a menu', async () => {
   await renderAdmin(`/admin/users?user=${ada.id}`, { ...answers, ...userAnswers });
   const dialog = await dialogOf(name);
   expect(await dialog.findByRole('link', { name: t('users.admin:toChat') })).toBeTruthy();
@@ -239,4 +239,58 @@ test('a member finds a message as the usual act on a customer, and blocking in a
     const entry = dialog.getByRole('button', { name: t(`users.admin:action.${action}`) });
     expect(entry.closest('[popover]')).not.toBeNull();
   }
+});
+
+test('a decision of the member comes before an older order that waits for somebody else too', async () => {
+  const shared = anAdminOrder({ reference: 'LF-SHAR-01' });
+  const decision = anAdminOrder({ reference: 'LF-M1NE-01', stage: 'question' });
+  await renderAdmin(`/admin/users?user=${ada.id}`, {
+    ...answers,
+    ...userAnswers,
+    'GET /api/admin/transactions': [shared, decision],
+  });
+  const dialog = await dialogOf(name);
+  await dialog.findByText('LF-M1NE-01');
+  const orders = dialog.getAllByRole('link', { name: /^LF-/ }).map((link) => link.textContent);
+  expect(orders).toEqual(['LF-M1NE-01', 'LF-SHAR-01']);
+});
+
+test('a member reads the fees of a verified customer in dollars, and why no limit holds', async () => {
+  const money = {
+    ...blankOf(customerMoney.response),
+    limitUsedUsd: 22_571.83,
+    limitUsd: null,
+    limitDays: 30,
+    feesUsd: 3342.73,
+    fees: [{ currency: 'NGN', fee: '4841946.57' }],
+  };
+  await renderAdmin(`/admin/users?user=${ada.id}`, {
+    ...answers,
+    ...userAnswers,
+    'GET /api/admin/users/:id/money': money,
+  });
+  const dialog = await dialogOf(name);
+  await dialog.findByText(t('users.admin:money.sold', { days: '30' }));
+  expect(dialog.queryByText(t('users.admin:money.limit', { days: '30' }))).toBeNull();
+  dialog.getByText(t('users.admin:money.noLimit'));
+  const fees = dialog.getByText(t('users.admin:money.fees')).nextElementSibling;
+  expect(fees?.textContent).toMatch(/3,342\.73/);
+  expect(fees?.querySelector('[title]')?.getAttribute('title')).toMatch(/4,841,946\.57/);
+});
+
+test('a member reads how many customers there are, and whose address is cut reads it in the title', async () => {
+  const long = { ...ada, email: 'maria-cristina.dela-cruz-villanueva.y.santos@customers.test' };
+  await renderAdmin('/admin/users', { 'GET /api/admin/users': [long] });
+  await screen.findByText(t('users.admin:ledeCounted', { total: '1' }));
+  const [, ...rows] = screen.getAllByRole('row');
+  const reach = rows[0]?.querySelector('[title^="maria-"]');
+  const [read, shown] = reach?.children ?? [];
+  expect([read?.textContent, shown?.textContent]).toEqual([long.email, long.email]);
+  expect(shown?.children).toHaveLength(2);
+});
+
+test('a member who finds no customer is offered no export of nothing', async () => {
+  await renderAdmin('/admin/users?q=nobody', { 'GET /api/admin/users': [] });
+  await screen.findByRole('button', { name: t('users.admin:new.openSearched', { q: 'nobody' }) });
+  expect(screen.queryByRole('button', { name: t('admin.common:export.button') })).toBeNull();
 });

@@ -36,14 +36,14 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
   const columns: Column<AdminUser>[] = [
     {
       id: 'name',
-      width: '31%',
+      width: '30%',
       header: t('column.name'),
       cell: (user) => <Name user={user} below={notesOf(user)} />,
       ...sortBy('name'),
     },
     {
       id: 'email',
-      width: '30%',
+      width: '31%',
       header: t('column.reachedAt'),
       cell: (user) => <ReachLine user={user} />,
       ...sortBy('email'),
@@ -74,6 +74,7 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
       columns={columns}
       rows={users}
       rowKey={({ id }) => id}
+      bareCards
       hrefOf={({ id }) => state.hrefOf(id)}
       rowLabel={({ name }) => t('open', { name })}
       card={(user) => (
@@ -85,29 +86,42 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
   );
 }
 
-/** The row on a narrow screen: the name, how they are reached, and what is not as usual with the notes. */
+/** The row on a narrow screen: name, contact, and the marks that differ from the normal case. */
 function Card({ user, notes, children }: { user: AdminUser; notes: string; children: ReactNode }) {
   return (
     <div className="flex items-center gap-3">
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <Name user={user} below={<ReachLine user={user} />} />
         {/* In line with the name. */}
-        <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 ps-9.5 text-xs text-muted">
-          <Identity user={user} />
-          <bdi className="wrap-anywhere">{notes}</bdi>
+        <span className="flex min-w-0 items-center gap-x-3 ps-9.5 text-xs text-muted empty:hidden">
+          {user.kycStatus !== 'none' && <Identity user={user} />}
+          <bdi title={notes} className="truncate empty:hidden">
+            {notes}
+          </bdi>
         </span>
       </div>
-      {children}
+      <span className="-me-2 empty:hidden">{children}</span>
     </div>
   );
 }
 
-/** The address or number in one line; the whole of it is in the title and in the opened user. */
+/** The address, which wraps before its @ alone, or the number; the whole of it is in the title and in the opened user. */
 function ReachLine({ user }: { user: AdminUser }) {
+  const text = reachText(user);
+  const at = text.indexOf('@');
+  if (at === -1) return <UserReach user={user} />;
   return (
-    <span title={reachText(user)} className="block max-w-full truncate">
-      <UserReach user={user} />
-    </span>
+    <bdi dir="ltr" title={text}>
+      {/* Boxes are read with a space between them. */}
+      <span className="sr-only select-none">{text}</span>
+      <span aria-hidden="true">
+        {[text.slice(0, at), text.slice(at)].map((part) => (
+          <span key={part} className="inline-block max-w-full align-bottom wrap-anywhere md:truncate">
+            {part}
+          </span>
+        ))}
+      </span>
+    </bdi>
   );
 }
 
@@ -116,7 +130,7 @@ function Identity({ user: { role, kycStatus } }: { user: AdminUser }) {
   return role === 'customer' && <Status status={kycStatus} size="small" bare />;
 }
 
-/** How a user came, who works on them, and their tags, in one line. */
+/** Shows the origin of a user, the assignee and the tags on one line. */
 function useNotesOf(): (user: AdminUser) => string {
   const { t } = useTranslation(['users.admin', 'users.handling']);
   return ({ role, customerState, assignee, tags }) => {
@@ -128,19 +142,27 @@ function useNotesOf(): (user: AdminUser) => string {
   };
 }
 
-/** The whole name, a mark on a user who may not sign in, and a line below. */
+/** The name and a mark on a user who may not sign in, and a line below; each is cut at its end, and whole in its title. */
 function Name({ user, below }: { user: AdminUser; below: ReactNode }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <Avatar name={user.name} className="size-7 text-xs" />
       <span className="flex min-w-0 flex-col">
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 font-medium">
-          <bdi title={user.name} className="line-clamp-2 wrap-anywhere">
+        <span className="flex items-center gap-x-2 font-medium">
+          <bdi title={user.name} className="line-clamp-2 wrap-anywhere md:block md:truncate">
             {user.name}
           </bdi>
-          {user.status !== 'active' && <UserStatus user={user} />}
+          {user.status !== 'active' && (
+            <span className="shrink-0">
+              <UserStatus user={user} />
+            </span>
+          )}
         </span>
-        {below && <bdi className="text-xs text-muted wrap-anywhere">{below}</bdi>}
+        {below && (
+          <span title={typeof below === 'string' ? below : undefined} className="text-xs text-muted md:truncate">
+            <bdi>{below}</bdi>
+          </span>
+        )}
       </span>
     </span>
   );

@@ -30,6 +30,7 @@ export const usersQuery = (query: UsersQuery) =>
 export const userQuery = (id: string) =>
   apiQuery('GET /api/admin/users/:id', { params: { id } }, { refetchInterval: pollMs });
 
+/** Path of the chat with a user. */
 export const chatPathOf = ({ id }: Pick<AdminUser, 'id'>) => `/admin/agent-chat?user=${id}`;
 
 /** The newest orders of a user, or of those with this work. */
@@ -62,9 +63,11 @@ export const useInvite = (id: string) =>
 const useUserMutation = <Input>(id: string, write: (input: Input) => Promise<AdminUserDetails>) =>
   useStoredWrite(() => userQuery(id).queryKey, write, 'GET /api/admin/users');
 
+/** Changes the data of a user. */
 export const useEditUser = (id: string) =>
   useUserMutation(id, (body: Edit) => call('PUT /api/admin/users/:id', { params: { id }, body }));
 
+/** Takes back an erasure that has not begun yet. */
 export const useTakeBackErasure = (id: string) =>
   useUserMutation(id, () => call('DELETE /api/admin/users/:id/erasure', { params: { id } }));
 
@@ -76,6 +79,7 @@ export const useSendResetLink = (id: string) =>
 export const useSignOutUser = (id: string) =>
   useWrite(() => call('POST /api/admin/users/:id/sign-out', { params: { id } }), 'GET /api/admin/users/:id');
 
+/** The second factor of a user: if it is on, and when a requested removal takes effect. */
 export const factorQuery = (id: string) => apiQuery('GET /api/admin/users/:id/second-factor', { params: { id } });
 
 /** Takes back the removal of the customer's second factor. */

@@ -8,7 +8,7 @@ import { ShortForm } from '#client/ui/form/Form.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { NoteSlot } from '#client/ui/layout/NoteSlot.tsx';
-import { oneTag } from '#shared/users/users.handling.ts';
+import { maxTagLength, oneTag } from '#shared/users/users.handling.ts';
 import { useAssign, useTag, type TaggedSubject } from '../users.handling.queries.ts';
 import { useMembers } from '../users.members.queries.ts';
 
@@ -107,7 +107,13 @@ function HandlingTags(props: { subject: TaggedSubject; tags: readonly string[]; 
       {mayWrite && (
         <ShortForm form={form} className="flex items-end gap-2" onSubmit={add} error={change.error}>
           <div className="min-w-0 flex-1">
-            <TextInput label={t('addTag')} maxLength={30} autoComplete="off" {...field('tag')} required={false} />
+            <TextInput
+              label={t('addTag')}
+              maxLength={maxTagLength}
+              autoComplete="off"
+              {...field('tag')}
+              required={false}
+            />
           </div>
           <Button text={t('add')} type="submit" busy={change.isPending} />
         </ShortForm>

@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 
-/** The assignee of a row in a list; nothing where there is none. */
+/** Names the assignee of a row in a list; null without one. */
 export function HandlingLine({ assignee }: { assignee: { name: string } | null }) {
   const { t } = useTranslation('users.handling');
   if (!assignee) return null;

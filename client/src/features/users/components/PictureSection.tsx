@@ -12,7 +12,7 @@ import { maxFileBytes } from '#shared/files/files.rules.ts';
 import { useRemovePicture, useSetPicture } from '../users.profile.queries.ts';
 import { UserAvatar } from './UserAvatar.tsx';
 
-/** The user at a glance: picture, name, address, the short id that support asks for, and the date of registration. */
+/** Shows the user's picture, name, address, the short id that support asks for, and the date of registration. */
 export function PictureSection({ user }: { user: SessionUser }) {
   const { t } = useTranslation('users.profile');
   const shortId = user.id.slice(0, 8);

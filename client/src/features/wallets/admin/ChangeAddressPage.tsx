@@ -30,13 +30,12 @@ export function ChangeAddressPage() {
 
   return (
     <>
-      <PageHead title={title} back={{ to: '/admin/wallets', text: t('title') }}>
-        {wallet && !changedWallet && <p className="text-xs text-muted">{t('page.nothingYet')}</p>}
-      </PageHead>
+      <PageHead title={title} back={{ to: '/admin/wallets', text: t('title') }} />
       <div className="flex flex-col gap-6 p-4 md:p-6">
         <ApprovalSlot kinds={['address']} subjectId={cryptoId} />
         {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
         {!wallet && !error && <Skeleton line="h-96 rounded-card" />}
+        {wallet && !changedWallet && <p className="text-sm text-muted">{t('page.nothingYet')}</p>}
         {wallet && (
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
             <div className="flex min-w-0 flex-col gap-6">

@@ -104,12 +104,12 @@ export function PasteAddress({ wallet, values, check, memoCheck, isSame, onChang
   );
 }
 
-/** The address that customers are shown now; a wide window has it beside the steps. */
+/** The address that customers are shown now. */
 function CurrentAddress({ wallet: { address, tampered } }: { wallet: AdminWallet }) {
   const { t } = useTranslation('wallets.admin');
   if (address === null || tampered) return null;
   return (
-    <p className="flex flex-wrap gap-x-3 text-sm text-muted lg:hidden">
+    <p className="flex flex-wrap gap-x-3 text-sm text-muted">
       {t('compare.now')}
       <Ltr className="font-mono text-xs/5 wrap-anywhere">
         <GroupedAddress address={address} />

@@ -44,13 +44,6 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
             <Crypto amount={minimumDeposit} symbol={cryptoSymbol} />
           </DetailRow>
           <DetailRow term={t('tag')}>{requiresMemo ? (memo ?? t('noTag')) : t('noTag')}</DetailRow>
-          {address !== null && !tampered && !stoppedAt && (
-            <DetailRow term={t('address')}>
-              <bdi dir="ltr" className="font-mono text-xs wrap-anywhere">
-                <GroupedAddress address={address} />
-              </bdi>
-            </DetailRow>
-          )}
           <AddressUsage wallet={wallet} />
           <DetailRow term={t(wallet.history.length > 0 || !lastUpdated ? 'changed' : 'setUp')}>
             {lastUpdated ? <Time at={lastUpdated} /> : t('never')}
@@ -180,7 +173,7 @@ function StopDialog({ wallet, address, memo, onClose }: StopDialogProps) {
     confirm: t(`stop.${outcome}.yes`),
     danger: true,
     sends: { address, memo },
-    fields: { reason: { label: t('stop.reason'), hint: t('stop.reasonHint'), maxLength: 500 } },
+    fields: { reason: { label: t('stop.reason'), hint: t('stop.reasonHint') } },
     children: (
       <>
         <p>

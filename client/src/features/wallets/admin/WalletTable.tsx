@@ -1,4 +1,3 @@
-import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { GroupedAddress, shortAddress } from '#client/ui/data/AddressBlock.tsx';
@@ -8,8 +7,9 @@ import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { ButtonLink, IconButton } from '#client/ui/form/Button.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
+import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import type { AdminWallet } from './wallets.admin.queries.ts';
 
 interface WalletTableProps {
@@ -22,20 +22,25 @@ interface WalletTableProps {
 /** The coins of one group with their whole addresses. */
 export function WalletTable({ caption, wallets, onSwitch, onMinimum }: WalletTableProps) {
   const { t } = useTranslation('wallets.admin');
-  const minimum = (wallet: AdminWallet) => <Minimum wallet={wallet} onEdit={() => onMinimum(wallet)} />;
+  const minimum = ({ minimumDeposit, cryptoSymbol }: AdminWallet) => (
+    <Crypto amount={minimumDeposit} symbol={cryptoSymbol} />
+  );
+  const acts = (wallet: AdminWallet) => (
+    <WalletActs wallet={wallet} onMinimum={() => onMinimum(wallet)} onSwitch={() => onSwitch(wallet)} />
+  );
   const state = (wallet: AdminWallet) => <WalletState wallet={wallet} onSwitch={() => onSwitch(wallet)} />;
   const columns: Column<AdminWallet>[] = [
-    { id: 'coin', width: '15%', header: t('coin'), cell: (wallet) => <Coin wallet={wallet} /> },
-    { id: 'address', width: '40%', header: t('address'), cell: (wallet) => <Address wallet={wallet} /> },
-    { id: 'minimum', width: '14%', header: t('minimum'), end: true, cell: minimum },
-    { id: 'since', width: '11%', header: t('since'), cell: (wallet) => <ChangedSince wallet={wallet} /> },
-    { id: 'state', width: '11%', header: t('state'), cell: state },
+    { id: 'coin', width: '14%', header: t('coin'), cell: (wallet) => <Coin wallet={wallet} /> },
+    { id: 'address', width: '41%', header: t('address'), cell: (wallet) => <Address wallet={wallet} /> },
+    { id: 'minimum', width: '11%', header: t('minimum'), end: true, cell: minimum },
+    { id: 'since', width: '10%', header: t('since'), cell: (wallet) => <ChangedSince wallet={wallet} /> },
+    { id: 'state', width: '12%', header: t('state'), cell: state },
     {
       id: 'actions',
-      width: '9%',
+      width: '12%',
       header: <span className="sr-only">{t('actions')}</span>,
       end: true,
-      cell: (wallet) => <Change wallet={wallet} />,
+      cell: acts,
     },
   ];
   return (
@@ -47,18 +52,18 @@ export function WalletTable({ caption, wallets, onSwitch, onMinimum }: WalletTab
       rows={wallets}
       rowKey={({ cryptoId }) => cryptoId}
       card={(wallet) => (
-        <div className="flex flex-col gap-3">
+        <div className="flex flex-col gap-2">
           <span className="flex items-center justify-between gap-3">
             <Coin wallet={wallet} />
             {state(wallet)}
           </span>
           <Address wallet={wallet} />
-          <span className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 text-sm">
+          <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-sm">
             <span className="flex flex-col items-start">
               <span className="text-xs text-muted">{t('minimum')}</span>
               {minimum(wallet)}
             </span>
-            <Change wallet={wallet} />
+            {acts(wallet)}
           </span>
         </div>
       )}
@@ -80,7 +85,7 @@ function Coin({ wallet: { cryptoName, cryptoSymbol, color, networkType } }: { wa
 
 function Address({ wallet }: { wallet: AdminWallet }) {
   const { t } = useTranslation('wallets.admin');
-  const { address, memo, isSample, tampered, stoppedAt, stopWaits, waiting, cryptoName } = wallet;
+  const { address, memo, tampered, stoppedAt, stopWaits, waiting, cryptoName } = wallet;
   return (
     <span className="flex min-w-0 flex-col gap-1 py-1 md:min-w-56">
       {address === null ? (
@@ -100,10 +105,7 @@ function Address({ wallet }: { wallet: AdminWallet }) {
           {t('tag')} <Ltr className="font-mono text-ink">{memo}</Ltr>
         </span>
       )}
-      <span className="flex flex-wrap items-center gap-x-3">
-        <Receiving wallet={wallet} />
-        {isSample && <span className="text-xs text-muted">{t('sample')}</span>}
-      </span>
+      <Receiving wallet={wallet} />
       {tampered && <Note tone="danger">{t('tampered')}</Note>}
       {stoppedAt && !tampered && <Note tone="danger">{t(stopWaits ? 'stop.waits' : 'stop.stopped')}</Note>}
       {waiting && (
@@ -116,7 +118,7 @@ function Address({ wallet }: { wallet: AdminWallet }) {
   );
 }
 
-/** Says how the coin is received, if not only at this address; nothing of the usual way. */
+/** Says how a coin is received, unless only at this address. */
 function Receiving({ wallet: { receiving } }: { wallet: AdminWallet }) {
   const { t } = useTranslation('deposit-sources.admin');
   if (receiving.kind === 'shared') return null;
@@ -125,23 +127,6 @@ function Receiving({ wallet: { receiving } }: { wallet: AdminWallet }) {
       {t('receivedAt')}: {t(`kind.${receiving.kind}`)}
       {receiving.isLow && <span className="text-pending">{t('low')}</span>}
     </Link>
-  );
-}
-
-function Minimum(props: { wallet: AdminWallet; onEdit: () => void }) {
-  const {
-    wallet: { minimumDeposit, cryptoSymbol, cryptoName },
-    onEdit,
-  } = props;
-  const { t } = useTranslation('wallets.admin');
-  return (
-    // The amount ends below its heading.
-    <span className="inline-flex items-center gap-1 md:flex-row-reverse">
-      <Crypto amount={minimumDeposit} symbol={cryptoSymbol} />
-      <IconButton label={t('editMinimum', { coin: cryptoName })} onClick={onEdit}>
-        <Pencil className="size-4" />
-      </IconButton>
-    </span>
   );
 }
 
@@ -155,23 +140,44 @@ function ChangedSince({ wallet: { lastUpdated } }: { wallet: AdminWallet }) {
 
 function WalletState({ wallet, onSwitch }: { wallet: AdminWallet; onSwitch: () => void }) {
   const { t } = useTranslation('wallets.admin');
-  const { isActive, tampered, stoppedAt, address, cryptoName } = wallet;
+  const { isActive, isSample, tampered, stoppedAt, address, cryptoName } = wallet;
   if (address === null || tampered || stoppedAt) return <span className="text-sm text-rejected">{t('notServed')}</span>;
+  const mark = isSample && (
+    <span className="inline-block max-w-28 text-xs text-pending max-md:text-end">{t('sample')}</span>
+  );
+  // A switch that shines would say that all is well; its end is in the menu.
+  if (mark && isActive) return mark;
   return (
-    <Switch
-      label={t('switch', { coin: cryptoName })}
-      stateText={t(isActive ? 'active' : 'inactive')}
-      on={isActive}
-      onChange={onSwitch}
-    />
+    <span className="inline-flex flex-col items-end md:items-start">
+      <Switch
+        label={t('switch', { coin: cryptoName })}
+        stateText={t(isActive ? 'active' : 'inactive')}
+        on={isActive}
+        onChange={onSwitch}
+      />
+      {mark}
+    </span>
   );
 }
 
-function Change({ wallet: { cryptoId, cryptoName } }: { wallet: AdminWallet }) {
-  const { t } = useTranslation('wallets.admin');
+interface WalletActsProps {
+  wallet: AdminWallet;
+  onMinimum: () => void;
+  onSwitch: () => void;
+}
+
+function WalletActs({ wallet, onMinimum, onSwitch }: WalletActsProps) {
+  const { t } = useTranslation(['wallets.admin', 'admin.common']);
+  const { cryptoId, cryptoName: coin, isSample, isActive } = wallet;
   return (
-    <ButtonLink size="small" to={`/admin/wallets/${cryptoId}`} aria-label={t('changeOf', { coin: cryptoName })}>
-      {t('change')}
-    </ButtonLink>
+    <span className="inline-flex items-center gap-1 max-md:-me-2">
+      <ButtonLink size="small" to={`/admin/wallets/${cryptoId}`} aria-label={t('changeOf', { coin })}>
+        {t('change')}
+      </ButtonLink>
+      <RowMenu label={t('admin.common:moreFor', { of: coin })}>
+        <MenuAct text={t('editMinimum', { coin })} onPress={onMinimum} />
+        {isSample && isActive && <MenuAct text={t('ask.off.yes', { coin })} onPress={onSwitch} />}
+      </RowMenu>
+    </span>
   );
 }

@@ -17,6 +17,7 @@ interface CodeFieldProps<Values extends FieldValues, Parsed> extends Omit<
   refusal: unknown;
 }
 
+/** The input of a code within a form: sends the form once the code is complete, and shows its refusal. */
 export function CodeField<Values extends FieldValues, Parsed>(props: CodeFieldProps<Values, Parsed>) {
   const { form, name, onSubmit, refusal, ...input } = props;
   const { field, fieldState } = useController({ control: form.control, name });

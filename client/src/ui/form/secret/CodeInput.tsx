@@ -21,6 +21,9 @@ type CodeInputProps = FieldProps & {
   onBlur?: FocusEventHandler | undefined;
 };
 
+/** The longest text that is typed or pasted, in characters: a recovery code with blanks around it. */
+const maxTypedLength = 40;
+
 /** A one-time code: one input, so that paste, autofill and screen readers work; the cells are rendered behind it. */
 export function CodeInput(props: CodeInputProps) {
   const { value, onChange, onComplete, length = 6, disabled = false, refusal, focusOnMount = false, ...rest } = props;
@@ -70,7 +73,7 @@ export function CodeInput(props: CodeInputProps) {
             autoComplete="one-time-code"
             autoCapitalize={orText ? 'characters' : undefined}
             spellCheck={false}
-            maxLength={40}
+            maxLength={maxTypedLength}
             pattern={orText ? undefined : '[0-9]*'}
             dir="ltr"
             required

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { CodeInput } from './CodeInput.tsx';
 
+/** True if the server refused a call because a second factor is missing or wrong. */
 export function asksForSecondFactor(error: unknown): boolean {
   return error instanceof CallError && ['second_factor_required', 'invalid_code'].includes(error.code);
 }

@@ -8,7 +8,7 @@ interface ListToolsProps {
   children: ReactNode;
 }
 
-/** Search, filters and sort of a list: hidden while there is nothing to narrow, but not from under the focus. */
+/** The search, filters and sort of a list: hidden while no row can be filtered, unless one of them has the focus. */
 export function ListTools({ isBare, className, children }: ListToolsProps) {
   return (
     <div data-bare={isBare || undefined} className={clsx(className, isBare && 'not-focus-within:hidden')}>

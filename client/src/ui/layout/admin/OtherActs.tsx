@@ -10,7 +10,7 @@ interface OtherActsProps {
   of: string;
 }
 
-/** The acts of a page beside its main one: a button for a single one, a menu for more, and on a phone always a menu. */
+/** The actions of a page beside its main one: one as a button, several in a menu, and on a phone always in a menu. */
 export function OtherActs({ acts, of }: OtherActsProps) {
   const { t } = useTranslation('admin.common');
   const isTableLayout = useTableLayout();

@@ -17,22 +17,19 @@ export interface PageHeadProps<Id extends string> {
   tabs?: Required<TabsProps<Id>> | undefined;
   /** The page that this one is part of. */
   back?: { to: string; text: string } | undefined;
-  /** True for a title that only names the tabs, whose names say where one is. */
-  isQuiet?: boolean;
   /** The acts of the page: one filled at most, the last. */
   children?: ReactNode;
-  /** The place of the acts, for a screen below that adds its own. */
+  /** The place for the actions of a screen below the head. */
   actsRef?: Ref<HTMLDivElement>;
 }
 
-/** The head of every page of the team: its name, its parts and its acts in one line, above the content. */
+/** The head of every page of the team: its name, its tabs and its actions on one line, above the content. */
 export function PageHead<Id extends string>({
   title,
   windowTitle = title,
   place,
   tabs,
   back,
-  isQuiet = false,
   actsRef,
   children,
 }: PageHeadProps<Id>) {
@@ -43,10 +40,10 @@ export function PageHead<Id extends string>({
       title={windowTitle}
       {...(place !== undefined && { place })}
       className={clsx(
-        // On a phone it stands small above the open part, which is chosen there.
+        // On a phone the title is small, above the select of the open tab.
         parts && 'max-md:pointer-events-none max-md:absolute max-md:top-1 max-md:text-xs max-md:font-normal',
         parts ? 'max-md:tracking-normal max-md:text-muted' : 'max-md:text-lg',
-        isQuiet ? 'shrink-0 md:text-sm md:font-normal md:tracking-normal md:text-muted' : 'md:text-xl',
+        'md:text-xl',
         parts && 'md:shrink-0',
       )}
     >
@@ -55,7 +52,7 @@ export function PageHead<Id extends string>({
   );
   return (
     <header className="flex min-h-13 flex-wrap items-center gap-x-2 border-b border-line px-4 md:gap-x-4 md:px-6">
-      <div className="relative flex min-w-0 grow items-center gap-x-4 self-stretch max-md:min-h-13">
+      <div className="relative flex min-w-0 grow items-center gap-x-4 self-stretch max-md:gap-x-1 max-md:min-h-13">
         {back && <BackLink {...back} />}
         {heading}
         {parts &&
@@ -95,8 +92,8 @@ function BackLink({ to, text }: { to: string; text: string }) {
 function TabSelect<Id extends string>({ label, tabs, current, hrefOf }: Required<TabsProps<Id>>) {
   const navigate = useNavigate();
   const open = (value: string) => {
-    const chosen = tabs.find(({ id }) => id === value);
-    if (chosen) void navigate(hrefOf(chosen.id), { preventScrollReset: true });
+    const chosenTab = tabs.find(({ id }) => id === value);
+    if (chosenTab) void navigate(hrefOf(chosenTab.id), { preventScrollReset: true });
   };
   return (
     <nav aria-label={label} className="relative -ms-1 flex max-w-full min-w-0 items-center">

@@ -1,41 +1,63 @@
 import { clsx } from 'clsx';
-import { createContext, use, useState, type ReactNode } from 'react';
+import { createContext, use, useLayoutEffect, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { PageHead, type PageHeadProps } from './PageHead.tsx';
 
-/** More tabs than these leave no place for acts beside them, which then stand beside the sentence. */
+/** With more tabs than these no space is left for actions beside them, which then go beside the sentence. */
 const maxBesideActs = 6;
 
-/** The place for the acts of the screen below a head: `null` where there is none in it. */
+/** The place for the actions of the screen below a head: null if the head has none. */
 const ActsPlace = createContext<HTMLElement | null | undefined>(undefined);
+
+type HeadPart = Required<Pick<PageHeadProps<string>, 'title' | 'back'>>;
+
+/** Takes the part that a head names instead of its screen; nothing where the head names the open tab. */
+const NamePart = createContext<((part: HeadPart | undefined) => void) | undefined>(undefined);
 
 /** True within a head that has the h1 and names the open tab. */
 export const useIsHeaded = (): boolean => use(ActsPlace) !== undefined;
 
-/** A head with a screen below it, which adds its sentence and its acts by `ScreenHead`. */
+/** A head above a screen, which adds its sentence and its actions by `ScreenHead`. */
 export function HeadedScreen<Id extends string>({ children, ...head }: Omit<PageHeadProps<Id>, 'actsRef'>) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [part, setPart] = useState<HeadPart>();
   const isTableLayout = useTableLayout();
-  const isFull = isTableLayout && (head.tabs?.tabs.length ?? 0) > maxBesideActs;
+  const tabCount = head.tabs?.tabs.length ?? 0;
+  const isFull = isTableLayout && tabCount > maxBesideActs;
   return (
     <>
-      <PageHead {...head} actsRef={setPlace} />
-      <ActsPlace value={isFull ? null : place}>{children}</ActsPlace>
+      <PageHead {...head} {...(part && { ...part, windowTitle: `${part.title} · ${head.title}` })} actsRef={setPlace} />
+      <NamePart value={tabCount > 1 ? undefined : setPart}>
+        <ActsPlace value={isFull ? null : place}>{children}</ActsPlace>
+      </NamePart>
     </>
   );
+}
+
+/**
+ * Names a part of a screen in the head, with the way back to the whole: one post of a list. Returns false where the
+ * head names tabs: then the part has a heading of its own.
+ */
+export function useHeadPart({ title, back: { to, text } }: HeadPart): boolean {
+  const namePart = use(NamePart);
+  useLayoutEffect(() => {
+    namePart?.({ title, back: { to, text } });
+    return () => namePart?.(undefined);
+  }, [namePart, title, to, text]);
+  return namePart !== undefined;
 }
 
 interface ScreenHeadProps {
   /** The name of the screen for screen readers: the head above shows it. */
   title: string;
-  /** Its purpose in one sentence; a phone gives the place to the content. */
+  /** The purpose of the screen in one sentence, hidden on a phone. */
   lede?: ReactNode;
-  /** The acts of the screen: one filled at most, the last. They stand at the end of the head. */
+  /** The actions of the screen, at the end of the head: at most one is filled, the last. */
   children?: ReactNode;
 }
 
-/** The sentence of a screen below its head, and its acts, which stand in the head. */
+/** Shows the sentence of a screen below its head, and puts its actions into the head. */
 export function ScreenHead({ title, lede, children }: ScreenHeadProps) {
   const place = use(ActsPlace);
   const isBeside = place === null && Boolean(children);
@@ -46,7 +68,7 @@ export function ScreenHead({ title, lede, children }: ScreenHeadProps) {
         <div
           className={clsx(
             'flex flex-wrap items-center justify-between gap-x-6 gap-y-2',
-            // Nothing of it shows: its place would be a gap.
+            // No part of it is visible, so it must take no space.
             !isBeside && 'max-md:sr-only',
           )}
         >

@@ -96,6 +96,7 @@ function sumOf(node: Node, path = 'Amt'): Pick<ParsedLine, 'amount' | 'currency'
   };
 }
 
+/** Returns a date of CAMT.053 without its time. Throws the error of the line for any other text. */
 export function isoDay(text: string, line: number): string {
   const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})(?:T|Z|[+-]|$)/.exec(text) ?? [];
   return dayOf(year, month, day, line);
@@ -130,7 +131,7 @@ export function linesOf(entry: Node): ParsedLine[] {
   const [firstDetails] = details;
   if (!firstDetails) return [{ ...commonFields, ...detailsOf(entry, sharedParts, sum.direction) }];
   if (details.length === 1) return [firstDetails];
-  // One line for all of them: it is about no single one, and each can be found by what it is called.
+  // Books a collective entry as one line, which concerns no single transfer but names each of them.
   const ids = details.map(({ endToEndId }) => endToEndId).filter((id) => !noReference.has(id.toUpperCase()));
   return [{ ...firstDetails, endToEndId: '', text: joinTexts([...ids, ...details.map(({ text }) => text)]) }];
 }

@@ -19,7 +19,7 @@ function* fittingLayouts(bytes: Uint8Array, layouts: readonly SavedLayout[], cur
   for (const layout of layouts) if (isFitting(layout.shape)) yield layout;
 }
 
-/** The first of the saved layouts that fits a table: it is shown what that reads. */
+/** Returns the first saved layout that fits a table, for the preview. */
 export function fittingLayout(...table: Parameters<typeof fittingLayouts>): SavedLayout | undefined {
   for (const layout of fittingLayouts(...table)) return layout;
   return undefined;

@@ -75,7 +75,7 @@ function rowsOf(text: string, { separator, skip }: StatementProfile): CsvRow[] {
 /** Number of bytes that contain the headings of a file: the text above them, and a row or two. */
 const headBytes = 64 * 1024;
 
-/** The beginning of a file in whole lines. */
+/** Returns the beginning of a file in whole lines. */
 export const headOf = (bytes: Uint8Array): Uint8Array =>
   bytes.byteLength <= headBytes ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a, headBytes) + 1 || headBytes);
 
@@ -87,7 +87,7 @@ export function missingHeadings(bytes: Uint8Array, profile: StatementProfile): s
 
 type ColumnOf = (heading: string | undefined) => number | undefined;
 
-/** A heading as it is compared. */
+/** Returns a heading in the form in which headings are compared. */
 export const normalizeHeading = (heading: string): string => heading.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
 function columnsOfProfile(profile: StatementProfile): string[] {
@@ -114,8 +114,10 @@ function headingOf(rows: readonly CsvRow[], profile: StatementProfile): { at: nu
   const { at, row, missing } = heading;
   if (missing.length > 0) throw new UnreadableStatement(row.line, 'column', missing.join(', '));
   const columns = row.cells.map(normalizeHeading);
-  const places = new Map(columnsOfProfile(profile).map((name) => [name, columns.indexOf(normalizeHeading(name))]));
-  return { at, columnOf: (name) => (name === undefined ? undefined : places.get(name)) };
+  const columnIndexes = new Map(
+    columnsOfProfile(profile).map((name) => [name, columns.indexOf(normalizeHeading(name))]),
+  );
+  return { at, columnOf: (name) => (name === undefined ? undefined : columnIndexes.get(name)) };
 }
 
 interface Table {
@@ -200,7 +202,7 @@ function sumOf(row: CsvRow, table: Table, cell: Cell): Direction | undefined {
   if (debit && credit) throw unreadableAmount(`${debit.text} ${credit.text}`);
   if (credit) {
     if (credit.mark === 'out') throw unreadableAmount(credit.text);
-    // No bank signs incoming money: a sign marks a credit that it takes back.
+    // No bank signs incoming money, so a sign marks a credit that was taken back.
     return { amount: credit.amount, direction: credit.isNegative ? 'out' : 'in', isReversal: credit.isNegative };
   }
   if (!debit) return undefined;

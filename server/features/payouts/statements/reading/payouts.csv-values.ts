@@ -11,7 +11,7 @@ export interface CsvSum {
   mark: 'in' | 'out' | undefined;
 }
 
-/** No bank writes a longer sum: what else is in its column is not searched for one. */
+/** No bank writes a longer sum, so longer text in its column is not parsed. */
 export const maxSumLength = 60;
 
 const sign = '[+\\-\u2212\u2013]';
@@ -101,7 +101,7 @@ function withoutCurrency(text: string, currency: string): string {
 
 const patterns = new Map<string, RegExp>();
 
-/** Days as they are written, with what they are: a file has few of them, on thousands of lines. */
+/** Parsed days by their text: a file repeats few of them on thousands of lines. */
 const knownDays = new Map<string, string>();
 const maxKnownDays = 2_000;
 

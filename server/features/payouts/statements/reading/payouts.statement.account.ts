@@ -7,7 +7,7 @@ export interface StatementAccount {
   accountNumber: string | null;
 }
 
-/** True of a statement that names this account, in whichever of the ways that banks write it. */
+/** True for a statement that names this account, in any of the spellings that banks use. */
 export function namesAccount({ account }: Pick<ParsedStatement, 'account'>, ownAccount: StatementAccount): boolean {
   const writtenAccount = compact(account.replace(new RegExp(`\\s*${ownAccount.currency}$`), '')).replace(/^\//, '');
   const [bank, number = ''] = writtenAccount.includes('/') ? writtenAccount.split('/', 2) : ['', writtenAccount];
@@ -15,7 +15,7 @@ export function namesAccount({ account }: Pick<ParsedStatement, 'account'>, ownA
   const isNumber = (text: string) => text !== '' && withoutZeros(text) === withoutZeros(number);
   // German banks still write bank code and number, which the IBAN contains.
   const isInIban = bank !== '' && iban.slice(4) === `${bank ?? ''}${number.padStart(10, '0')}`;
-  // Behind the letters of its bank, a Dutch IBAN has the number that the bank still writes alone.
+  // Banks still write the national number alone, which a Dutch IBAN has after the letters of its bank.
   const [, dutch = ''] = /^NL\d\d[A-Z]{4}(\d+)$/.exec(iban) ?? [];
   return (
     (iban !== '' && (number === iban || isInIban)) ||
@@ -24,7 +24,7 @@ export function namesAccount({ account }: Pick<ParsedStatement, 'account'>, ownA
   );
 }
 
-/** True of a statement whose bookings are all in the currency of the account. */
+/** True for a statement whose bookings are all in the currency of the account. */
 export function isInCurrency({ currency, lines }: ParsedStatement, ownAccount: StatementAccount): boolean {
   const isOwn = (code: string) => code === ownAccount.currency;
   return (currency === null || isOwn(currency)) && lines.every((line) => isOwn(line.currency));

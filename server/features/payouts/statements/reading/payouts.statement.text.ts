@@ -32,7 +32,7 @@ export function decodeStatement(bytes: Uint8Array, encoding: string): string {
   return body;
 }
 
-/** The words that stand round a sign, so that its place can be found. */
+/** The words around a sign, by which its place is found. */
 function aroundOf(text: string, at: number): string {
   return text.slice(Math.max(0, at - 20), at + 20).replaceAll(new RegExp(unfitCharacter, 'gu'), '?');
 }
@@ -65,7 +65,7 @@ function withoutTransport(text: string): string {
 
 /** Countries whose banks wrote the DOS page of Central Europe. */
 const centralEurope = new Set(['AL', 'BA', 'CZ', 'HR', 'HU', 'ME', 'PL', 'RO', 'RS', 'SI', 'SK']);
-/** Bytes that windows-1252 has no letter for, and that stand within a word in a DOS page: ü, ä, ö, é. */
+/** Bytes without a letter in windows-1252 that are letters within words in a DOS page: ü, ä, ö, é. */
 const dosLetter = /[\x81\x8d\x8f\x90\x9d]|[A-Za-z][\x82\x84\x94](?=[a-z])/;
 
 /** UTF-8, else what banks wrote before it: windows-1252, or the DOS page of the country of the account. */

@@ -12,7 +12,7 @@ export function lineAt(text: string, offset: number): number {
   return line;
 }
 
-/** Decimals of a currency, or an unreadable statement. */
+/** Returns the number of decimals of a currency. Throws UnreadableStatement for an unknown one. */
 export function requireMinorUnits(currency: string, line: number): number {
   const currencyDetails = payoutCurrency(currency);
   if (!currencyDetails) throw new UnreadableStatement(line, 'currency', currency);
@@ -20,8 +20,8 @@ export function requireMinorUnits(currency: string, line: number): number {
 }
 
 /**
- * A sum without a sign, as decimal text with exactly the minor units of its currency. The value counts: noughts in
- * front, and noughts behind the minor units, are padding.
+ * Parses a sum without a sign into decimal text with exactly the minor units of its currency; leading zeros and zeros
+ * beyond the minor units are padding.
  */
 export function parseSum(text: string, decimal: string, currency: string, line: number): string {
   const units = requireMinorUnits(currency, line);
@@ -34,7 +34,7 @@ export function parseSum(text: string, decimal: string, currency: string, line: 
   return units === 0 ? digits : `${digits}.${fraction.slice(0, units).padEnd(units, '0')}`;
 }
 
-/** True of a sum without a sign, as decimal text, that is more than nothing. */
+/** True for a sum above zero, given as decimal text without a sign. */
 export const isNonZero = (sum: string): boolean => /[1-9]/.test(sum);
 
 /**
@@ -59,7 +59,7 @@ export const maxTextLength = 2_000;
 /** Banks write these where they have no reference. */
 export const noReference = new Set(['', 'NONREF', 'NOTPROVIDED']);
 
-/** One text of the parts that are there, each once, as far as it is read. */
+/** Joins the distinct parts of a text, up to the length that is read. */
 export function joinTexts(parts: Iterable<string>): string {
   const uniqueParts = new Set<string>();
   let length = 0;
@@ -72,7 +72,7 @@ export function joinTexts(parts: Iterable<string>): string {
   return cutText([...uniqueParts].join(' '));
 }
 
-/** The beginning of a text, as far as it is read; never half of a character. */
+/** Cuts a text to the length that is read, never inside a character. */
 export function cutText(text: string, length = maxTextLength): string {
   const beginning = text.slice(0, length);
   const lastUnit = beginning.charCodeAt(beginning.length - 1);
@@ -151,7 +151,7 @@ export class UnreadableStatement extends Error {
   }
 }
 
-/** True if a file is read, with a result as it is wanted. */
+/** True if a file was read with a result of the expected kind. */
 export function isReadable<Result>(read: () => Result, isWanted: (result: Result) => boolean = () => true): boolean {
   try {
     return isWanted(read());

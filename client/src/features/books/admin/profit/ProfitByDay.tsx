@@ -16,7 +16,7 @@ interface ProfitByDayProps {
   period: DayPeriod;
 }
 
-/** Bars of fewer days stand alone among blanks, and say no more than the table. */
+/** A chart of fewer days is mostly blank, and shows no more than the table. */
 const leastCharted = 5;
 
 /** The table of the days that have entries; from a few days on a bar for each day of the period is beside it. */
@@ -32,18 +32,18 @@ export function ProfitByDay({ rows, period }: ProfitByDayProps) {
 
 function Bars({ rows, period: { from, to } }: ProfitByDayProps) {
   const { t } = useTranslation('books.admin');
-  const known = byProfit(rows);
-  const profits = new Map(known.map(({ key, profit }) => [key, profit]));
+  const knownRows = byProfit(rows);
+  const profits = new Map(knownRows.map(({ key, profit }) => [key, profit]));
   const keys = rows.map(({ key }) => key);
   const days = daysOf([...keys, ...(from ? [from] : []), ...(to ? [to] : [])]);
   // Heights of bars, not amounts: those are printed from the text the server sent.
   const values = days.map((day) => Number(profits.get(day) ?? 0));
-  const hasProfit = known.some(({ profit }) => !profit.startsWith('-'));
-  const named = hasProfit ? known[0] : known.at(-1);
-  const title = named
+  const hasProfit = knownRows.some(({ profit }) => !profit.startsWith('-'));
+  const namedRow = hasProfit ? knownRows[0] : knownRows.at(-1);
+  const title = namedRow
     ? t(hasProfit ? 'profit.best' : 'profit.worst', {
-        day: formatDay(named.key),
-        amount: formatMoneyText(named.profit, 'USD'),
+        day: formatDay(namedRow.key),
+        amount: formatMoneyText(namedRow.profit, 'USD'),
       })
     : t('profit.byDay');
   return (
@@ -140,7 +140,7 @@ function DayCard({ row }: { row: Profit }) {
 
 const dayText = (day: string) => formatDay(day, { year: 'numeric' });
 
-/** A dash on a day on which nothing was sold; a result that nobody knows reads so. */
+/** A day without a sale shows a dash; an unknown result is named as unknown. */
 function Result({ result, sold }: Pick<Profit, 'result' | 'sold'>) {
   if (!sold) return <span className="text-faint">–</span>;
   return <KnownUsd amount={result} className={result?.startsWith('-') ? 'text-rejected' : undefined} />;

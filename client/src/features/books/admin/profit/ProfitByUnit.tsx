@@ -19,25 +19,25 @@ interface ProfitByUnitProps {
 export function ProfitByUnit({ by, query }: ProfitByUnitProps) {
   const { t } = useTranslation('books.admin');
   const id = useId();
-  const found = useQuery(profitQuery({ ...query, by }));
+  const profitRows = useQuery(profitQuery({ ...query, by }));
   return (
     <section aria-labelledby={id} className="flex min-h-40 min-w-0 flex-col gap-4 card p-4 sm:p-5">
       <h2 id={id} className="text-base">
         {t(by === 'coin' ? 'profit.byCoin' : 'profit.byCurrency')}
       </h2>
-      <LoadedQuery query={found} title={t('failed.load')} skeleton={['h-20 rounded-card']}>
+      <LoadedQuery query={profitRows} title={t('failed.load')} skeleton={['h-20 rounded-card']}>
         {(rows) => {
-          const known = byProfit(rows);
-          const unknown = rows.filter((row) => profitOf(row) === null);
+          const knownRows = byProfit(rows);
+          const unknownRows = rows.filter((row) => profitOf(row) === null);
           return (
             <>
               <AmountBars
                 longNames
-                bars={known.slice(0, maxBars).map(({ key, profit }) => ({ name: unitText(key), usd: profit }))}
+                bars={knownRows.slice(0, maxBars).map(({ key, profit }) => ({ name: unitText(key), usd: profit }))}
               />
-              {unknown.length > 0 && (
+              {unknownRows.length > 0 && (
                 <p className="text-xs text-pending">
-                  {t('positions.unknown', { units: formatList(unknown.map(({ key }) => unitText(key))) })}
+                  {t('positions.unknown', { units: formatList(unknownRows.map(({ key }) => unitText(key))) })}
                 </p>
               )}
             </>

@@ -7,8 +7,8 @@ import { formatDay, formatMonth } from '#client/lib/format/format.ts';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { SegmentedControl } from '#client/ui/form/chips/SegmentedControl.tsx';
 import { DayRange } from '#client/ui/form/DateInput.tsx';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { periodsQuery, profitQuery, type Profit } from '../../books.queries.ts';
 import { KnownUsd, Usd } from '../UnitAmount.tsx';
@@ -30,23 +30,21 @@ export function ProfitTab({ empty }: { empty: ReactNode }) {
   const byDay = useQuery(profitQuery({ ...query, by: 'day' }));
   const { data: months } = useQuery(periodsQuery);
   const isBare = months?.length === 0 && byDay.data?.length === 0;
-  const other = name === 'year' ? 'month' : 'year';
+  const otherSpan = name === 'year' ? 'month' : 'year';
   return (
     <div className="flex flex-col gap-4">
       <ListTools isBare={isBare} className="flex flex-wrap items-end gap-x-6 gap-y-3">
-        <FilterChips
-          single
-          staying
+        <SegmentedControl
           label={t('profit.period')}
           options={periodNames.map((value) => ({
             value,
             text: value === 'range' ? t('profit.range') : titleOf(value, usualPeriods()[value]),
           }))}
-          chosen={[name]}
-          onChange={([value]) => {
+          chosen={name}
+          onChange={(value) => {
             // Other days begin with those that were shown.
             setRange(period);
-            if (value) setName(value);
+            setName(value);
           }}
         />
         {name === 'range' && (
@@ -69,8 +67,8 @@ export function ProfitTab({ empty }: { empty: ReactNode }) {
               text={t('profit.none')}
               action={
                 <Button
-                  text={t('profit.of', { period: titleOf(other, usualPeriods()[other]) })}
-                  onClick={() => setName(other)}
+                  text={t('profit.of', { period: titleOf(otherSpan, usualPeriods()[otherSpan]) })}
+                  onClick={() => setName(otherSpan)}
                 />
               }
             />
@@ -119,11 +117,11 @@ function Figures({ title, rows }: { title: string; rows: readonly Profit[] }) {
         <Part sign="+" label={t('profit.fees')}>
           <Usd amount={total.fees} />
         </Part>
-        <Part sign="+" label={t('profit.result')}>
+        <Part sign="+" label={t('profit.result')} note={total.sold ? undefined : t('profit.unknown')}>
           {total.sold ? (
             <KnownUsd amount={total.result} className={total.result?.startsWith('-') ? 'text-rejected' : undefined} />
           ) : (
-            <span className="font-normal text-muted">{t('profit.unknown')}</span>
+            <span className="font-normal text-faint">–</span>
           )}
         </Part>
         <Part sign="−" label={t('profit.costs')}>
@@ -134,13 +132,22 @@ function Figures({ title, rows }: { title: string; rows: readonly Profit[] }) {
   );
 }
 
-function Part({ sign, label, children }: { sign: string; label: string; children: ReactNode }) {
+interface PartProps {
+  sign: string;
+  label: string;
+  /** Why there is no sum. */
+  note?: string | undefined;
+  children: ReactNode;
+}
+
+function Part({ sign, label, note, children }: PartProps) {
   return (
-    <div className="flex flex-wrap justify-between gap-x-4 sm:flex-col">
+    <div className="flex flex-wrap justify-between gap-x-4 sm:flex-col sm:justify-start">
       <dt className="text-muted sm:text-xs">
         <span aria-hidden="true">{sign}</span> {label}
       </dt>
       <dd className="font-medium">{children}</dd>
+      {note && <dd className="text-xs text-muted max-sm:w-full max-sm:text-end">{note}</dd>}
     </div>
   );
 }

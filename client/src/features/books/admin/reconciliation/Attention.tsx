@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMonth } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { AlertLine } from '#client/ui/feedback/AlertLine.tsx';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { setBookRate } from '#shared/books/books.contract.ts';
 import { periodsQuery, reconciliationQuery } from '../../books.queries.ts';
@@ -26,14 +27,14 @@ export function Attention({ isNow, withoutRate, day }: AttentionProps) {
   const { t } = useTranslation('books.admin');
   const may = useMay();
   const [unitToEnter, setUnitToEnter] = useState<string>();
-  const { data: found } = useQuery(reconciliationQuery);
+  const { data: reconciliation } = useQuery(reconciliationQuery);
   const { data: months = [] } = useQuery(periodsQuery);
-  const differences = found && isNow ? differencesOf(found) : [];
+  const differences = reconciliation && isNow ? differencesOf(reconciliation) : [];
   const toClose = isNow ? months.findLast(({ state }) => state === 'to_close') : undefined;
   if (differences.length === 0 && withoutRate.length === 0 && !toClose) return null;
   const name = toClose && formatMonth(`${toClose.month}-01`);
   return (
-    <ul aria-label={t('attention.title')} className="card divide-y divide-line text-sm">
+    <ul aria-label={t('attention.title')} className="card divide-y divide-line">
       {differences.map(({ account, bank, unit, amount }) => {
         const subject = bank?.name ?? unitText(unit);
         const remedy = <TextLink to="?tab=reconciliation">{t('attention.look', { account: subject })}</TextLink>;
@@ -65,13 +66,14 @@ export function Attention({ isNow, withoutRate, day }: AttentionProps) {
   );
 }
 
-function Item({ isUrgent = false, remedy, children }: { isUrgent?: boolean; remedy: ReactNode; children: ReactNode }) {
-  const Icon = isUrgent ? CircleAlert : CircleDot;
+interface ItemProps {
+  isUrgent?: boolean;
+  remedy: ReactNode;
+  children: ReactNode;
+}
+
+function Item({ isUrgent = false, ...line }: ItemProps) {
   return (
-    <li className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
-      <Icon aria-hidden="true" className={`size-4 shrink-0 ${isUrgent ? 'text-pending' : 'text-muted'}`} />
-      <span className="min-w-0 flex-1 basis-56 wrap-anywhere">{children}</span>
-      {remedy}
-    </li>
+    <AlertLine Icon={isUrgent ? CircleAlert : CircleDot} tone={isUrgent ? 'text-pending' : 'text-muted'} {...line} />
   );
 }

@@ -5,7 +5,7 @@ interface DifferenceTextProps {
   name: string;
   /** The side that is compared with the book. */
   of: 'bank' | 'chain';
-  /** Below zero where that side has less. */
+  /** Negative if that side has less. */
   amount: string;
   unit: string;
 }

@@ -1,10 +1,13 @@
-import { useState } from 'react';
+import { CircleAlert } from 'lucide-react';
+import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Time } from '#client/ui/data/Money.tsx';
+import { AlertLine } from '#client/ui/feedback/AlertLine.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { RowActs } from '#client/ui/overlay/RowActs.tsx';
+import { decimal, zero } from '#shared/kernel/money.ts';
 import type { ManualForm } from '../books.manual.ts';
 import { unitText } from '../books.text.ts';
 import { ManualEntryDialog } from '../ManualEntryDialog.tsx';
@@ -13,8 +16,8 @@ import type { Difference } from './books.differences.ts';
 import { DifferenceText } from './DifferenceText.tsx';
 
 /**
- * The differences between the book and a bank or a chain: each with the entries that may explain it, and in the menu
- * the entry that would end it; nothing where none differs.
+ * Lists the differences between the book and a bank or a chain, each with the entries that may explain it and, in its
+ * menu, the entry that ends it; null without any.
  */
 export function Differences({ differences }: { differences: readonly Difference[] }) {
   const { t } = useTranslation('books.admin');
@@ -37,7 +40,7 @@ export function Differences({ differences }: { differences: readonly Difference[
 
 interface RowProps {
   difference: Difference;
-  /** The act of the first one is that of the screen. */
+  /** True for the first one, whose action is the main one of the screen. */
   isFirst: boolean;
   onEnter: (entry: Partial<ManualForm>) => void;
 }
@@ -45,7 +48,7 @@ interface RowProps {
 function Row({ difference, isFirst, onEnter }: RowProps) {
   const { t } = useTranslation('books.admin');
   const may = useMay();
-  const { account, unit, bank, amount, book, outside, readAt, entries } = difference;
+  const { unit, bank, amount, outside } = difference;
   const isLess = amount.startsWith('-');
   const name = bank?.name ?? unitText(unit);
   const verb = !isLess ? 'capital' : bank ? 'cost' : 'lost';
@@ -57,51 +60,89 @@ function Row({ difference, isFirst, onEnter }: RowProps) {
     isRare: true,
     onPress: () => onEnter(entryOf(difference)),
   };
+  // A wallet that is not read is the usual reason for a chain without any of a coin.
+  const isAway = !bank && isLess && decimal(outside).eq(zero);
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
-      <span className="flex min-w-0 flex-1 basis-64 flex-col gap-0.5">
-        <span className="wrap-anywhere">
+    <AlertLine
+      Icon={CircleAlert}
+      tone="text-pending"
+      remedy={<Remedies {...{ difference, name, isFirst, isAway }} acts={may('settings.write') ? [enter] : []} />}
+      isWide
+    >
+      <span className="flex flex-col gap-0.5">
+        <span>
           <DifferenceText name={name} of={bank ? 'bank' : 'chain'} amount={amount} unit={unit} />
         </span>
-        <span className="flex flex-wrap gap-x-3 text-xs text-muted">
-          <span>
-            {t('column.book')} <UnitAmount amount={book} unit={unit} />
-          </span>
-          <span>
-            {t(bank ? 'column.statement' : 'column.chain')} <UnitAmount amount={outside} unit={unit} />
-          </span>
-          {bank?.asOf && (
-            <span>{t('reconciliation.statementOf', { day: formatDay(bank.asOf, { year: 'numeric' }) })}</span>
-          )}
-          {readAt && (
-            <span>
-              {t('reconciliation.lastRead')} <Time at={readAt} shape="relative" />
-            </span>
-          )}
-        </span>
+        {isAway && <span>{t('reconciliation.notHere', { coin: name })}</span>}
+        <Sides difference={difference} />
       </span>
-      <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {bank && (
+    </AlertLine>
+  );
+}
+
+interface RemediesProps {
+  difference: Difference;
+  name: string;
+  isFirst: boolean;
+  isAway: boolean;
+  acts: ComponentProps<typeof RowActs>['acts'];
+}
+
+/** The steps that may explain a difference, and in the menu the entry that would end it. */
+function Remedies({ difference: { account, bank, entries }, name, isFirst, isAway, acts }: RemediesProps) {
+  const { t } = useTranslation('books.admin');
+  const may = useMay();
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:justify-end">
+      {bank && (
+        <ButtonLink
+          size="small"
+          variant={isFirst ? 'filled' : 'outline'}
+          text={t('reconciliation.lines')}
+          to="/admin/statements?state=unmatched"
+        />
+      )}
+      {isAway && may('wallets.write') && (
+        <ButtonLink
+          size="small"
+          variant={isFirst ? 'filled' : 'outline'}
+          text={t('reconciliation.addresses', { coin: name })}
+          to="/admin/deposit-sources"
+        />
+      )}
+      <RowActs
+        of={name}
+        lead={
           <ButtonLink
             size="small"
-            variant={isFirst ? 'filled' : 'outline'}
-            text={t('reconciliation.lines')}
-            to="/admin/statements?state=unmatched"
+            text={t('reconciliation.entries', { shown: formatNumber(entries) })}
+            to={`?tab=journal&account=${account}`}
           />
-        )}
-        <RowActs
-          of={name}
-          lead={
-            <ButtonLink
-              size="small"
-              text={t('reconciliation.entries', { shown: formatNumber(entries) })}
-              to={`?tab=journal&account=${account}`}
-            />
-          }
-          acts={may('settings.write') ? [enter] : []}
-        />
+        }
+        acts={acts}
+      />
+    </span>
+  );
+}
+
+/** The balance on both sides, and of when the other one is. */
+function Sides({ difference: { unit, bank, book, outside, readAt } }: Pick<RowProps, 'difference'>) {
+  const { t } = useTranslation('books.admin');
+  return (
+    <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+      <span>
+        {t('column.book')} <UnitAmount amount={book} unit={unit} />
       </span>
-    </li>
+      <span>
+        {t(bank ? 'column.statement' : 'column.chain')} <UnitAmount amount={outside} unit={unit} />
+      </span>
+      {bank?.asOf && <span>{t('reconciliation.statementOf', { day: formatDay(bank.asOf, { year: 'numeric' }) })}</span>}
+      {readAt && (
+        <span>
+          {t('reconciliation.lastRead')} <Time at={readAt} shape="relative" />
+        </span>
+      )}
+    </span>
   );
 }
 

@@ -52,9 +52,12 @@ export function Reconciliation() {
   );
 }
 
-/** Balances that differ stand above, with their remedies, and in no second list. */
+/** Differing balances are listed above, with their remedies, and not again here. */
 const withoutDifference = <Balance extends BankAccount | CoinBalance>(balances: readonly Balance[]): Balance[] =>
   balances.filter((balance) => agreementOf(balance) !== 'differs');
+
+/** Banks and coins stand in one grid. */
+const widths = { name: '24%', amount: '18%', verdict: '40%' };
 
 const none = <span className="text-faint">–</span>;
 
@@ -64,22 +67,47 @@ function Accounts({ accounts }: { accounts: readonly BankAccount[] }) {
   const amountOf = (value: string | null, unit: string) =>
     value === null ? none : <UnitAmount amount={value} unit={unit} />;
   const columns: Column<BankAccount>[] = [
-    { id: 'account', header: t('column.account'), cell: (row) => <b className="font-semibold">{row.name}</b> },
-    { id: 'book', header: t('column.book'), end: true, cell: (row) => amountOf(row.book, row.currency) },
-    { id: 'statement', header: t('column.statement'), end: true, cell: (row) => amountOf(row.statement, row.currency) },
+    {
+      id: 'account',
+      width: widths.name,
+      header: t('column.account'),
+      cell: (row) => <b className="font-semibold">{row.name}</b>,
+    },
+    {
+      id: 'book',
+      width: widths.amount,
+      header: t('column.book'),
+      end: true,
+      cell: (row) => amountOf(row.book, row.currency),
+    },
+    {
+      id: 'statement',
+      width: widths.amount,
+      header: t('column.statement'),
+      end: true,
+      cell: (row) => amountOf(row.statement, row.currency),
+    },
     {
       id: 'inTransit',
+      width: widths.amount,
       header: t('column.inTransit'),
       end: true,
       cell: ({ inTransit, currency }) => (decimal(inTransit).eq(zero) ? none : amountOf(inTransit, currency)),
+      isFilled: ({ inTransit }) => !decimal(inTransit).eq(zero),
     },
-    { id: 'verdict', header: t('column.verdict'), cell: (row) => <AccountVerdict account={row} /> },
+    {
+      id: 'verdict',
+      width: widths.verdict,
+      header: t('column.verdict'),
+      cell: (row) => <AccountVerdict account={row} />,
+    },
   ];
   return (
     <div className="flex flex-col gap-2">
       <h2 className="text-base">{t('positions.banks')}</h2>
       <Table
         dense
+        fixed
         wide
         caption={t('positions.banks')}
         columns={columns}
@@ -118,7 +146,7 @@ function AccountVerdict({ account }: { account: BankAccount }) {
   );
 }
 
-/** Why coins were not read, if that is the same for several: then it is said once, above them. */
+/** The reason why coins were not read is shown once above them if several share it. */
 function sharedGapOf(coins: readonly CoinBalance[]): CoinBalance['gap'] {
   const unread = coins.filter(({ gap, readAt }) => gap !== null && readAt === null);
   const [first] = unread;
@@ -132,15 +160,27 @@ function Coins({ coins }: { coins: readonly CoinBalance[] }) {
   const isSharing = ({ gap, readAt }: CoinBalance) => sharedGap !== null && gap === sharedGap && readAt === null;
   const verdict = (row: CoinBalance) => <CoinVerdict coin={row} isShared={isSharing(row)} />;
   const columns: Column<CoinBalance>[] = [
-    { id: 'coin', header: t('column.coin'), cell: ({ id }) => <b className="font-semibold">{unitText(id)}</b> },
-    { id: 'book', header: t('column.book'), end: true, cell: ({ id, book }) => <UnitAmount amount={book} unit={id} /> },
+    {
+      id: 'coin',
+      width: widths.name,
+      header: t('column.coin'),
+      cell: ({ id }) => <b className="font-semibold">{unitText(id)}</b>,
+    },
+    {
+      id: 'book',
+      width: widths.amount,
+      header: t('column.book'),
+      end: true,
+      cell: ({ id, book }) => <UnitAmount amount={book} unit={id} />,
+    },
     {
       id: 'chain',
+      width: widths.amount,
       header: t('column.chain'),
       end: true,
       cell: ({ id, chain }) => (chain === null ? none : <UnitAmount amount={chain} unit={id} />),
     },
-    { id: 'verdict', header: t('column.verdict'), cell: verdict },
+    { id: 'verdict', width: widths.verdict, header: t('column.verdict'), cell: verdict },
   ];
   return (
     <div className="flex flex-col gap-2">
@@ -154,6 +194,7 @@ function Coins({ coins }: { coins: readonly CoinBalance[] }) {
       )}
       <Table
         dense
+        fixed
         wide
         caption={t('positions.coins')}
         columns={columns}

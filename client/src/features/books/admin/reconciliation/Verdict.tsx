@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
@@ -6,14 +6,14 @@ import type { Reconciliation } from '../../books.queries.ts';
 import { agreements, agreementsOf, type Agreement } from './books.differences.ts';
 
 const iconOf = {
-  differs: { Icon: CircleX, tone: 'text-rejected' },
+  differs: { Icon: CircleAlert, tone: 'text-pending' },
   agrees: { Icon: CircleCheck, tone: 'text-completed' },
   not_read: { Icon: CircleDashed, tone: 'text-muted' },
 } as const;
 
 interface VerdictProps {
   agreement: Agreement;
-  /** When it was read, and how to read it. */
+  /** Time of the reading, and how to read again. */
   children?: ReactNode;
 }
 
@@ -35,11 +35,11 @@ export function Verdict({ agreement, children }: VerdictProps) {
 /** How many accounts and coins differ, agree, and were not read, in one line. */
 export function VerdictCounts({ found }: { found: Reconciliation }) {
   const { t } = useTranslation('books.admin');
-  const all = agreementsOf(found);
+  const foundAgreements = agreementsOf(found);
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
       {agreements.map((agreement) => {
-        const count = all.filter((item) => item === agreement).length;
+        const count = foundAgreements.filter((item) => item === agreement).length;
         const { Icon, tone } = iconOf[agreement];
         return (
           <div key={agreement} className="flex items-center gap-1.5">

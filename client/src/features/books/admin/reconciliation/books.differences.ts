@@ -22,7 +22,7 @@ export interface Difference {
   unit: string;
   /** The name of a bank account; a coin is named by its unit. */
   bank?: BankAccount;
-  /** Without the part that payouts on their way explain. */
+  /** The difference, less the part that payouts on their way explain. */
   amount: string;
   /** The balance in the book, and the one that the bank or the chain has. */
   book: string;
@@ -83,9 +83,9 @@ export function agreementsOf({ accounts, coins }: Reconciliation, unit?: string)
   return inUnit.map(agreementOf);
 }
 
-/** Tells about all balances of a unit together: they agree only where each was read. */
+/** Returns one agreement for all balances of a unit: they agree only if each was read. */
 export function agreementOfUnit(reconciliation: Reconciliation, unit: string): Agreement {
-  const found = agreementsOf(reconciliation, unit);
-  if (found.includes('differs')) return 'differs';
-  return found.length === 0 || found.includes('not_read') ? 'not_read' : 'agrees';
+  const foundAgreements = agreementsOf(reconciliation, unit);
+  if (foundAgreements.includes('differs')) return 'differs';
+  return foundAgreements.length === 0 || foundAgreements.includes('not_read') ? 'not_read' : 'agrees';
 }

@@ -24,7 +24,7 @@ interface ApproveButtonProps {
   /** True for an order of the member's own, which another member approves. */
   needsOther: boolean;
   onStart: () => void;
-  /** Beside the button of a batch, which is the filled one. */
+  /** True beside the button of a batch, which is the filled one. */
   isQuiet: boolean;
 }
 

@@ -57,7 +57,7 @@ export function ApproveForPayout({ order, onDecided, isFirst, attempt, onAttempt
     onAttempt(undefined);
   };
   const amount = formatMoneyText(netToPay(order), payoutCurrency);
-  // Next to the payment by hand, whose label has the amount, the label only names the difference.
+  // The label names only the difference, because the payment by hand beside it has the amount.
   const textWith = (sum: string) => (isFirst ? t('forPayout.full', { amount: sum }) : t('forPayout.button'));
   return (
     <>
@@ -131,7 +131,7 @@ function ReasonForm({ why: { label, missing }, onReason, children, ...dialog }: 
       onSubmit={({ reason: typed = '' }) => onReason(typed)}
     >
       {children}
-      <TextArea label={label} optional={!missing} maxLength={2000} rows={3} {...field('reason')} />
+      <TextArea label={label} optional={!missing} rows={3} {...field('reason')} />
     </FormDialog>
   );
 }

@@ -33,7 +33,7 @@ export function AskCustomer({ order }: { order: OpenOrder }) {
   if (order.userStatus === 'blocked') return <p className="text-sm text-muted">{t('question.blocked')}</p>;
   return (
     <>
-      <Button text={t('question.open')} variant="ghost" className="text-sm" onClick={() => setAsking(true)} />
+      <Button text={t('question.open')} className="px-3! text-sm" onClick={() => setAsking(true)} />
       {isAsking && (
         <ContractDialog
           action={shown(askCustomer, {

@@ -92,7 +92,7 @@ function PayoutNote(props: { stage: NonNullable<ReturnType<typeof stageIn>>; met
   const { t } = useTranslation(['orders.admin', 'admin']);
   const may = useMay();
   const isByRail = stage === 'sent' && railKindOf(method) !== 'bank';
-  // A member who releases batches and makes none reads who acts first.
+  // A member who releases batches but makes none reads who has to act first.
   const step = stage === 'approved' && !may('payouts.prepare') && may('payouts.release') ? 'unbatched' : stage;
   const text = isByRail ? t('sentBy', { rail: railNameOf(method) }) : t(`stage.${step}`);
   return <Note action={<TextLink to="/admin/payouts">{t('admin:payouts')}</TextLink>}>{text}</Note>;
@@ -144,9 +144,10 @@ function Undecided(props: UndecidedProps) {
       onAttempt={setAttempt}
     />
   );
-  const reject = <Button text={t('reject')} className="px-3 text-sm" disabled={decide.isPending} onClick={onReject} />;
+  const isAskedAbove = asksTeam && mayRefuse(order.stage);
+  const reject = <Button text={t('reject')} className="px-3! text-sm" disabled={decide.isPending} onClick={onReject} />;
   const noProof = useNoProof(order);
-  const act = () => {
+  const decideButton = () => {
     if (isPaidByBatch(order.stage) && !isByHand)
       return <Button text={t('payByHand')} variant="ghost" className="text-sm" id={approveId} onClick={onByHand} />;
     if (isPending && order.awaitingProof) {
@@ -165,7 +166,7 @@ function Undecided(props: UndecidedProps) {
     <>
       {!isWaiting && <Outcome decide={decide} onRetry={isPending ? onStart : onApproveAgain} />}
       {mayRefuse(order.stage) ? (
-        <DecisionRow asksTeam={asksTeam} reject={reject}>
+        <DecisionRow asksTeam={asksTeam} reject={reject} ask={<AskCustomer order={order} />}>
           {!isWaiting && (isPayoutFirst ? forPayout : act())}
         </DecisionRow>
       ) : (
@@ -176,9 +177,9 @@ function Undecided(props: UndecidedProps) {
       {!isPending && !isWaiting && (isByHand || !isPaidByBatch(order.stage)) && (
         <NeededRequirements {...{ order, missing }} />
       )}
-      <div className="flex flex-wrap gap-2 *:basis-full [&>button]:flex-1 [&>button]:basis-auto">
+      <div className="flex flex-wrap gap-2 *:basis-full empty:hidden [&>button]:flex-1 [&>button]:basis-[40%]">
         {isPayoutFirst ? act() : forPayout}
-        <AskCustomer order={order} />
+        {!isAskedAbove && <AskCustomer order={order} />}
       </div>
       {isPayoutFirst && !order.awaitingProof && (
         <p className="text-xs text-muted max-xl:hidden">{t('startHint', { start: t('start') })}</p>
@@ -200,12 +201,12 @@ function RejectWaits({ order }: Pick<DecideBarProps, 'order'>) {
   );
 }
 
-/** The flags that an approval would pass over: they are read where it is pressed. */
+/** The flags that an approval would override are shown beside its button. */
 function Despite({ order }: Pick<DecideBarProps, 'order'>) {
   const { t } = useTranslation('orders.admin');
   const flags = useFlagWords(order.id).map(({ text }) => text);
   if (flags.length === 0) return null;
-  return <p className="text-xs text-pending max-md:hidden">{t('forPayout.despite', { flags: formatList(flags) })}</p>;
+  return <p className="text-xs text-pending">{t('forPayout.despite', { flags: formatList(flags) })}</p>;
 }
 
 /** The payee of an approval. */
@@ -263,7 +264,7 @@ function DecidedOrder({ order, decide, onNext }: DecideBarProps) {
   );
 }
 
-/** The next step of money that the bank sent back and that is still owed, as the slip says. */
+/** The next step of money that the bank returned and that is still owed, in the words of the slip. */
 function OwedMoney({ order }: Pick<DecideBarProps, 'order'>) {
   const { t } = useTranslation(['orders.admin', 'payouts.admin']);
   const { stage, userName } = order;
@@ -272,8 +273,13 @@ function OwedMoney({ order }: Pick<DecideBarProps, 'order'>) {
   const unaskedText = stage === 'returned' ? t('payouts.admin:notAsked') : t('stage.approved_again');
   return (
     <>
-      <Note tone="warning" action={<TextLink to={`/admin/payouts?tab=${tab}`}>{t('cameBack.link')}</TextLink>}>
-        {stage === 'details_needed' ? askedText : unaskedText}
+      {/* The link flows with the text: beside it the bar would be too tall to stay in view on a phone. */}
+      <Note tone="warning">
+        {stage === 'details_needed' ? askedText : unaskedText}{' '}
+        <TextLink to={`/admin/payouts?tab=${tab}`}>{t(`payouts.admin:tab.${tab}`)}</TextLink>
+        {stage === 'details_needed' && (
+          <span className="block text-xs text-muted max-xl:hidden">{t('payouts.admin:onlyCustomer')}</span>
+        )}
       </Note>
       {/* The room is as tall as the buttons that come with the payout, so that nothing moves. */}
       <div className={clsx('flex flex-col gap-2', stage === 'details_needed' && 'min-h-24')}>

@@ -125,7 +125,7 @@ function Background({ order, isOwn }: { order: OpenOrder; isOwn: boolean }) {
     <Suspense>
       <CustomerCard order={order} />
       {order.status === 'pending' && !order.awaitingProof && !isOwn && (
-        // On a wide screen it stands at the button.
+        // On a wide screen the text is beside the button.
         <p className="text-muted xl:hidden">{t('startHint', { start: t('start') })}</p>
       )}
       {!isOpen(order) && <Evidence order={order} />}
@@ -194,7 +194,7 @@ function ReceivingAccount({ order }: { order: OpenOrder }) {
 
 type Viewers = Extract<OrderSocketEvent, { type: 'order_viewers' }>['viewers'];
 
-/** Shows which colleagues have the same order open, and tells them that it is open here. */
+/** Shows which colleagues have this order open, and shows them that it is open here. */
 function Viewers({ orderId }: { orderId: string }) {
   const { t } = useTranslation('users.handling');
   const viewers = useViewers(orderId);

@@ -1,25 +1,28 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 
-/**
- * Reject, next to the action that the order waits for; on a phone a long action has the whole width, and Reject
- * follows.
- */
-export function DecisionRow(props: { asksTeam: boolean; reject: ReactNode; children: ReactNode }) {
-  const { asksTeam, reject, children } = props;
-  const isStacked = !useTableLayout() && asksTeam;
+interface DecisionRowProps {
+  /** True if the team decides about coins: these long actions have the whole width, and the others follow. */
+  asksTeam: boolean;
+  reject: ReactNode;
+  /** The question to the customer, beside Reject; elsewhere it has its own place. */
+  ask: ReactNode;
+  children: ReactNode;
+}
+
+/** Reject, next to the action that the order waits for. */
+export function DecisionRow({ asksTeam, reject, ask, children }: DecisionRowProps) {
   return (
     <div
       className={clsx(
         'gap-2',
-        isStacked ? 'flex flex-wrap *:flex-1' : 'grid grid-cols-[auto_minmax(0,1fr)]',
-        !isStacked && (asksTeam ? 'items-start' : 'items-stretch'),
+        asksTeam ? 'flex flex-wrap *:flex-1 *:first:basis-full' : 'grid grid-cols-[auto_minmax(0,1fr)] items-stretch',
       )}
     >
-      {!isStacked && reject}
+      {!asksTeam && reject}
       {children}
-      {isStacked && reject}
+      {asksTeam && reject}
+      {asksTeam && ask}
     </div>
   );
 }

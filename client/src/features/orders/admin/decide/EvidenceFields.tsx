@@ -17,7 +17,7 @@ interface EvidenceFieldsProps {
   order: AdminOrder & Partial<Pick<OpenOrder, 'warnings'>>;
   form: UseFormReturn<Draft, unknown, Draft>;
   decide: Decide;
-  /** Only these fields; stored evidence is not asked for again. */
+  /** The fields that are asked for; stored evidence is left out. */
   only?: readonly Requirement[] | undefined;
 }
 
@@ -34,7 +34,6 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
         <TextInput
           label={t('field.finalId')}
           aside={<CustomerVisible />}
-          maxLength={200}
           autoComplete="off"
           spellCheck={false}
           {...field('adminTransactionId')}
@@ -46,7 +45,6 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
           name="adminNotes"
           label={t('field.notes')}
           aside={<CustomerVisible />}
-          maxLength={2000}
           rows={2}
           sentences={templates}
         />
@@ -68,7 +66,7 @@ function WarningReason({ order, form, decide }: EvidenceFieldsProps) {
     return <VerdictReason order={order} isAsked={hasCode(decide.error, 'verdict_needs_reason')} {...field} />;
   const warningNames = formatList(warnings.map((warning) => t(`audit.params:value.finding.${warning}`)));
   const hint = warningNames ? t('warning.hint', { warnings: warningNames }) : undefined;
-  return <TextArea label={t('warning.reason')} hint={hint} maxLength={2000} rows={2} {...field} />;
+  return <TextArea label={t('warning.reason')} hint={hint} rows={2} {...field} />;
 }
 
 /** A component of its own, so that the text fields before it get the focus first. */

@@ -34,6 +34,11 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
     failed: t('failed.reject'),
     onClose,
   };
+  const writeToCustomer = () => {
+    // Typed evidence asks before the chat opens: the question then stands above the order, not above this dialog.
+    onClose();
+    void navigate(`/admin/agent-chat?user=${order.userId}&order=${order.id}`);
+  };
   const refuse = (adminNotes: string) => decide.send('reject', { ...emptyDraft, adminNotes }, arrived);
   const amount = arrived !== undefined && formatCrypto(arrived, order.cryptoSymbol ?? '');
   // One dialog serves all three cases: a different one would close, open and take the focus again.
@@ -46,7 +51,7 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
         templates: ['amount', 'name', 'reused', ...ofSale, 'late', 'blurred'] as const,
         before: <Coins {...{ name, amount, choice, mayWrite }} onChoose={setChoice} />,
         isLeft: choice === 'keep',
-        onLeft: mayWrite ? () => void navigate(`/admin/agent-chat?user=${order.userId}&order=${order.id}`) : onClose,
+        onLeft: mayWrite ? writeToCustomer : onClose,
         onDigit: (digit: number) => {
           const chosenChoice = choices[digit - 1];
           if (chosenChoice) setChoice(chosenChoice);
@@ -78,7 +83,7 @@ interface CoinsProps {
   name: string;
   amount: string;
   choice: Choice;
-  /** True if the member goes on to the chat with the customer. */
+  /** True if the member may write to the customer in the chat. */
   mayWrite: boolean;
   onChoose: (choice: Choice) => void;
 }

@@ -77,7 +77,6 @@ export function RefusalDialog(props: RefusalDialogProps) {
             name="adminNotes"
             label={t('field.reason')}
             hint={isTableLayout ? `${t('field.reasonHint')} ${t('field.reasonKeys')}` : t('field.reasonHint')}
-            maxLength={2000}
             // On a phone the listed reasons stay in view below it.
             rows={isTableLayout ? 4 : 2}
             sentences={sentences}
@@ -88,7 +87,7 @@ export function RefusalDialog(props: RefusalDialogProps) {
   );
 }
 
-/** One digit for each choice and each reason, while no text is being typed. */
+/** A digit selects a choice or a reason while no field has the focus. */
 function useDigits(onDigit: (digit: number) => void): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const latestHandler = useRef(onDigit);

@@ -10,7 +10,7 @@ interface TakeBackButtonProps {
   onPress: () => void;
 }
 
-/** Takes one decision or many back; several can be offered at once, so that its key looks for the newest. */
+/** Takes back one decision or many. If several are offered at once, its key presses the newest. */
 export function TakeBackButton({ until, busy, onPress }: TakeBackButtonProps) {
   const { t } = useTranslation('orders.admin');
   return (

@@ -33,7 +33,7 @@ test('nothing typed for an order is left once it is decided, or the administrato
   expect(createDrafts().get('b')).toBeUndefined();
 });
 
-test('an emptied text does not hide the stored one', () => {
+test('an administrator who empties a draft sees the stored text again', () => {
   const drafts = createDrafts();
   drafts.set('a', enteredDraft);
   drafts.set('a', emptyDraft);

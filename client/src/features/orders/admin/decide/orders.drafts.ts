@@ -18,8 +18,8 @@ export interface Drafts {
 const keyOf = (orderId: string) => `evidence:${orderId}`;
 
 /**
- * Caches unsent evidence while the page lives. Its text also survives a reload of the tab, until sign-out; files do
- * not.
+ * Caches unsent evidence until the page is left. Its text also survives a reload of the tab, until sign-out; its files
+ * do not.
  */
 export function createDrafts(): Drafts {
   const enteredDrafts = new Map<string, Draft>();

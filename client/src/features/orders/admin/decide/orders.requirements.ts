@@ -22,6 +22,7 @@ type Record = Pick<AdminOrder, 'adminNotes' | 'adminTransactionId' | 'adminPayou
 
 const recordedOf = (order: Record) => ({ ...order, payoutFiles: order.adminPayoutScreenshots.length });
 
+/** Returns the fields of evidence that a decision on an order asks for, with the reason if the order has warnings. */
 export function evidenceForm(order: Record & { warnings?: readonly string[] }, isRequired: boolean) {
   return payoutEvidence(recordedOf(order), isRequired, (order.warnings ?? []).length > 0);
 }

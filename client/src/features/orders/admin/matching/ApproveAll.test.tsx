@@ -91,7 +91,7 @@ test('a reviewer approves all matching orders by two keys, reads which stay, and
   expect(server.sent(undo)).toMatchObject([{ body: { orders: [{ version: 2 }, { version: 2 }] } }]);
   await expectText(t('orders.matching:takenBack', { count: 2 }));
 
-  // The note about orders taken back is gone once other orders are approved.
+  // The note about orders that were taken back disappears once other orders are approved.
   await press(t('orders.matching:open', { count: 3 }));
   fireEvent.click(await screen.findByRole('button', { name: /^Approve 3, / }));
   await waitFor(() => expect(server.sent(approve)).toHaveLength(2));
@@ -142,7 +142,7 @@ test('a reviewer chooses a range by Shift or keys, and approves only its matchin
   fireEvent.click(await box(orders[1]));
   await press(t('orders.matching:openChosen', { count: 2 }));
 
-  // Once those are approved nothing is chosen: the button names all again, and never the rest as if it were chosen.
+  // After the approval no order is chosen: the button names all matching orders again.
   await press(/^Approve 2, /);
   await screen.findByRole('button', { name: /^Approve (all )?\d…$/ });
   expect(screen.queryByRole('button', { name: /chosen/ })).toBeNull();
@@ -163,7 +163,7 @@ test('a reviewer who chose only orders that do not match approves none of the ot
   expect(server.sent(approve)).toEqual([]);
 });
 
-test('a reviewer takes back by its key what was approved last', async () => {
+test('a reviewer takes the last approval back by its key', async () => {
   const { server } = await openTable();
   await press(t('orders.matching:open', { count: 3 }));
   await press(/^Approve 3, /);
@@ -240,4 +240,22 @@ test.each([
   await openTable(view);
   const button = screen.getByRole('button', { name: t('orders.matching:open', { count: 3 }) });
   await waitFor(() => expect(button.classList.contains('text-on-tide')).toBe(isFilled));
+});
+
+test('a reviewer of the only matching order approves a sum to a name', async () => {
+  const order = anAdminOrder();
+  await renderAdmin(
+    '/admin/transactions?view=table',
+    {
+      ...orderBook(order).answers,
+      'GET /api/admin/matching-transactions': { matching: [matchOf(order)], left: [] },
+      [approve]: { results: [{ id: order.id, state: 'approved', code: null, version: 2 }] },
+    },
+    anAdmin('reviewer'),
+  );
+  await press(t('orders.matching:open', { count: 1 }));
+  const dialog = await dialogOf(t('orders.matching:dialog', { count: 1 }));
+  await dialog.findByText(t('orders.matching:judgedOne'));
+  await press(/^Approve \$371\.88.USD to Ada Obi$/);
+  await expectText(new RegExp(t('orders.matching:approved', { count: 1 })));
 });

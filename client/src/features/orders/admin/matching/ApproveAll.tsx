@@ -29,11 +29,13 @@ interface ApproveAllProps {
   chosen?: ReadonlySet<string> | undefined;
   /** Ends the choice. */
   onClear?: () => void;
-  /** Beside an open order, whose own decision is the filled button. */
+  /** True beside an open order, whose own decision is the filled button. */
   isBeside?: boolean;
 }
 
-/** "143 match. Approve all": approves all orders without a flag together; the exceptions stay, each with its reason. */
+/**
+ * Approves all orders without a flag together ("143 match. Approve all"); the other orders stay, each with its reason.
+ */
 export function ApproveAll(props: ApproveAllProps) {
   const { chosen = noneChosen, onClear, isBeside = false } = props;
   const { matching: all, left } = props.matching;
@@ -44,7 +46,7 @@ export function ApproveAll(props: ApproveAllProps) {
   const isChoice = chosen.size > 0;
   const orders = isChoice ? all.filter(({ id }) => chosen.has(id)) : all;
   const open = t(isChoice ? 'orders.matching:openChosen' : 'orders.matching:open', { count: orders.length });
-  // A question that the address opened is about the orders of that moment too: the list goes on changing behind it.
+  // A dialog that the address opened keeps the orders of that moment, while the list behind it changes.
   if (isOpen && !askedOrders) setAskedOrders(orders);
   return (
     <>
@@ -116,8 +118,8 @@ interface QuestionProps {
 /** The number of orders, the sum of each currency, and the orders that are left out. */
 function Question({ orders, left, many: { approve, done }, onApproved, onClose }: QuestionProps) {
   const { t } = useTranslation(['orders.admin', 'orders.matching']);
-  const reasonOf = useLeftReason();
   const count = orders.length;
+  const only = count === 1 ? orders[0] : undefined;
   const amounts = formatList(sumsOf(orders).map(({ amount, currency }) => formatMoneyText(amount, currency)));
   return (
     <ConfirmDialog
@@ -125,7 +127,9 @@ function Question({ orders, left, many: { approve, done }, onApproved, onClose }
       confirm={
         approve.isPending
           ? t('orders.matching:progress', { done: done.length, count })
-          : t('orders.matching:do', { count, amounts })
+          : only
+            ? t('orders.matching:doOne', { amount: amounts, name: only.account?.accountName ?? only.reference })
+            : t('orders.matching:do', { count, amounts })
       }
       by={approve}
       failed={t('failed.approve')}
@@ -158,30 +162,40 @@ function Question({ orders, left, many: { approve, done }, onApproved, onClose }
                   </span>
                 )}
               </span>
-              <span className="font-mono text-xs text-muted">{reference}</span>
-              <Money amount={payout} currency={currency} />
+              <span className="flex flex-col items-end gap-x-3 sm:flex-row sm:items-baseline">
+                <span className="font-mono text-xs text-muted">{reference}</span>
+                <Money amount={payout} currency={currency} />
+              </span>
             </li>
           ))}
         </ul>
       </ScrollRegion>
       <p className="text-sm">{t('orders.matching:later', { seconds: undoSeconds })}</p>
-      <p className="text-sm text-muted">{t('orders.matching:judged')}</p>
-      {left.length > 0 && (
-        <section className="flex flex-col gap-1 text-sm">
-          <h3 className="text-sm">{t('orders.matching:left', { count: left.length })}</h3>
-          <ScrollRegion label={t('orders.matching:left', { count: left.length })} className="max-h-40 overflow-y-auto">
-            <ul>
-              {left.map(({ id, reference, reason, also }) => (
-                <li key={id} className="flex justify-between gap-3 border-t border-line py-1">
-                  <span className="font-mono text-xs whitespace-nowrap">{reference}</span>
-                  <span className="min-w-0 text-end text-muted">{[reason, ...also].map(reasonOf).join(', ')}</span>
-                </li>
-              ))}
-            </ul>
-          </ScrollRegion>
-        </section>
-      )}
+      <p className="text-sm text-muted">{t(only ? 'orders.matching:judgedOne' : 'orders.matching:judged')}</p>
+      <Left left={left} />
     </ConfirmDialog>
+  );
+}
+
+/** The orders that stay in the queue, each with its reasons. */
+function Left({ left }: Pick<Matching, 'left'>) {
+  const { t } = useTranslation('orders.matching');
+  const reasonOf = useLeftReason();
+  if (left.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-1 text-sm">
+      <h3 className="text-sm">{t('left', { count: left.length })}</h3>
+      <ScrollRegion label={t('left', { count: left.length })} className="max-h-40 overflow-y-auto">
+        <ul>
+          {left.map(({ id, reference, reason, also }) => (
+            <li key={id} className="flex justify-between gap-3 border-t border-line py-1">
+              <span className="font-mono text-xs whitespace-nowrap">{reference}</span>
+              <span className="min-w-0 text-end text-muted">{[reason, ...also].map(reasonOf).join(', ')}</span>
+            </li>
+          ))}
+        </ul>
+      </ScrollRegion>
+    </section>
   );
 }
 
@@ -191,27 +205,30 @@ function Result({ many: { approve, takeBack, done } }: { many: Many }) {
   const reasonOf = useLeftReason();
   const now = useNow(true, 1_000);
   if (approve.data === undefined) return null;
-  const approved = done.filter(({ state }) => state === 'approved').length;
-  const until = approve.data + undoSeconds * 1_000;
-  const seconds = Math.min(undoSeconds, Math.ceil((until - now) / 1_000));
+  const approvedCount = done.filter(({ state }) => state === 'approved').length;
+  const undoEndsAt = approve.data + undoSeconds * 1_000;
+  const seconds = Math.min(undoSeconds, Math.ceil((undoEndsAt - now) / 1_000));
   const stayedOrders = done.flatMap(({ id, code }) => {
     const match = approve.variables?.find((order) => order.id === id);
     return code === null || !match ? [] : [{ ...match, code }];
   });
   return (
     <>
-      {approved > 0 && !takeBack.isSuccess && (
+      {approvedCount > 0 && !takeBack.isSuccess && (
         <Note
           announce
           action={
-            seconds > 0 && <TakeBackButton until={until} busy={takeBack.isPending} onPress={() => takeBack.mutate()} />
+            seconds > 0 && (
+              <TakeBackButton until={undoEndsAt} busy={takeBack.isPending} onPress={() => takeBack.mutate()} />
+            )
           }
         >
-          {t('orders.matching:approved', { count: approved })} {seconds > 0 && t('orders.matching:mails', { seconds })}
+          {t('orders.matching:approved', { count: approvedCount })}{' '}
+          {seconds > 0 && t('orders.matching:mails', { seconds })}
         </Note>
       )}
       {takeBack.isSuccess && (
-        <Note announce>{t('orders.matching:takenBack', { count: approved - takeBack.data })}</Note>
+        <Note announce>{t('orders.matching:takenBack', { count: approvedCount - takeBack.data })}</Note>
       )}
       <AdminProblem error={takeBack.error} title={t('takeBack.failed')} />
       {stayedOrders.map(({ id, reference, code }) => (

@@ -47,22 +47,18 @@ interface FlagProps {
   matching: Matching;
 }
 
-/** The worst flag against an order, with the number of the others; nothing for a matching order. */
+/** The flags against an order, the worst first; nothing for a matching order. */
 export function Flag({ id, matching }: FlagProps) {
   const reasonOf = useLeftReason();
-  const [worst, ...otherFlags] = flagsOf(reasonsAgainst(id, matching));
-  if (worst === undefined) return null;
+  const flags = flagsOf(reasonsAgainst(id, matching));
+  if (flags.length === 0) return null;
   return (
-    <span className="flex min-w-0 items-center gap-1">
-      <FlagChip hue={hueOf(worst)} title={reasonOf(worst)}>
-        {reasonOf(worst)}
-      </FlagChip>
-      {otherFlags.length > 0 && (
-        <span title={otherFlags.map(reasonOf).join(', ')} className="text-xs text-muted">
-          <span aria-hidden="true">+{otherFlags.length}</span>
-          <span className="sr-only">{otherFlags.map(reasonOf).join(', ')}</span>
-        </span>
-      )}
+    <span className="flex min-w-0 flex-wrap gap-1">
+      {flags.map((flag) => (
+        <FlagChip key={flag} hue={hueOf(flag)} title={reasonOf(flag)}>
+          {reasonOf(flag)}
+        </FlagChip>
+      ))}
     </span>
   );
 }

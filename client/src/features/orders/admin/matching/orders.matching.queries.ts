@@ -84,7 +84,7 @@ export function useApproveMany() {
   const approve = useMutation({
     mutationFn: async (orders: readonly Match[]) => {
       setDoneResults([]);
-      // The note about orders taken back before would read as if it were about these.
+      // The note about orders taken back before would seem to be about these.
       takeBack.reset();
       for (let from = 0; from < orders.length; from += maxApproved) {
         const slice = orders.slice(from, from + maxApproved).map(({ id, version }) => ({ id, version }));

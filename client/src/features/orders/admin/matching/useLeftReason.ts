@@ -12,6 +12,7 @@ const ofVerdict = {
   not_checked: 'grey',
 } as const satisfies Partial<Record<LeftReason, VerdictWord>>;
 
+/** True for a reason that is explained by a text of the verdict. */
 export const isOfVerdict = (reason: LeftReason | 'changed'): reason is keyof typeof ofVerdict => reason in ofVerdict;
 
 /** Says why an order is checked by itself; any other refusal means that the order has changed. */

@@ -22,11 +22,11 @@ function useForEach(orders: readonly AdminOrder[], onDone: () => void) {
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const mutation = useMutation({
     mutationFn: async (write: (order: AdminOrder) => Promise<unknown>) => {
-      const failed: Failure[] = [];
+      const newFailures: Failure[] = [];
       for (const order of orders)
-        await write(order).catch((error: unknown) => failed.push({ reference: order.reference, error }));
+        await write(order).catch((error: unknown) => newFailures.push({ reference: order.reference, error }));
       // Decided orders leave the list while the calls run: the number is that of the calls.
-      return { failed, doneCount: orders.length - failed.length };
+      return { failed: newFailures, doneCount: orders.length - newFailures.length };
     },
     onSuccess: ({ failed, doneCount }) => {
       setFailures(failed);

@@ -5,6 +5,7 @@ import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { EmptyList, NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { NextWorkSlot } from '#client/ui/layout/admin/NextWorkSlot.tsx';
 import { DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
 import { TakeBack } from '../decide/TakeBack.tsx';
 import type { QueuePage } from '../orders.admin.queries.ts';
@@ -27,7 +28,14 @@ export function NoOrders({ state, total }: { state: QueueState; total: number })
     <EmptyList
       Icon={CircleCheck}
       text={t('empty.text')}
-      action={<Button onClick={() => state.change({ show: 'all' })}>{t('empty.all')}</Button>}
+      action={
+        <div className="flex flex-wrap items-center justify-center gap-3">
+          <NextWorkSlot />
+          <Button variant="ghost" onClick={() => state.change({ show: 'all' })}>
+            {t('empty.all')}
+          </Button>
+        </div>
+      }
     />
   );
 }

@@ -12,17 +12,17 @@ import { Age } from './Age.tsx';
 import type { QueueState } from './useQueueState.ts';
 import { tableRowId } from './useTableKeys.ts';
 
-/** The given or the paid sum. */
+/** Shows the given or the paid sum. */
 export function Sum({ row, of }: { row: AdminOrder; of: 'given' | 'payout' }) {
   return <Ltr className="figures lg:whitespace-nowrap">{useSumTexts(row)[of]}</Ltr>;
 }
 
-/** The customer's name in one line, with all of it and the address in the title. */
+/** The customer's name in at most two lines, with all of it and the address in the title. */
 export function Customer({ row: { userName, userEmail } }: { row: AdminOrder }) {
   return (
     <span
       dir="auto"
-      className="block max-w-36 wrap-break-word lg:truncate min-[88rem]:max-w-64"
+      className="max-w-36 wrap-break-word lg:line-clamp-2 min-[88rem]:max-w-64"
       title={[userName, userEmail && shownEmail(userEmail)].filter(Boolean).join(', ')}
     >
       {userName}
@@ -30,7 +30,7 @@ export function Customer({ row: { userName, userEmail } }: { row: AdminOrder }) 
   );
 }
 
-/** The payout above what was given for it: beside verdict and flag there is no room for two columns. */
+/** Shows the payout above the amount given for it: verdict and flag leave no space for two columns. */
 export function Sums({ row }: { row: AdminOrder }) {
   return (
     <span className="flex flex-col items-end">
@@ -42,7 +42,7 @@ export function Sums({ row }: { row: AdminOrder }) {
   );
 }
 
-/** The reference, which opens the order. */
+/** Shows the reference as a link that opens the order. */
 export function OpenLink({ row, state }: { row: AdminOrder; state: QueueState }) {
   const { t } = useTranslation('orders.admin');
   return (
@@ -62,6 +62,7 @@ interface CardProps {
   row: AdminOrder;
   state: QueueState;
   matching: Matching | undefined;
+  loudest: ReadonlySet<string>;
   /** Chooses the order. */
   box: ReactNode;
 }
@@ -70,7 +71,7 @@ interface CardProps {
  * The row on a narrow screen in three lines: the order and its status, the sums,
  * the customer and what speaks against it.
  */
-export function Card({ row, state, matching, box }: CardProps) {
+export function Card({ row, state, matching, loudest, box }: CardProps) {
   const isFlaggedRow = matching !== undefined && isFlagged(row.id, matching);
   return (
     <div className="flex gap-3 text-sm">
@@ -80,7 +81,7 @@ export function Card({ row, state, matching, box }: CardProps) {
           <span className="flex items-baseline gap-x-2">
             <OpenLink row={row} state={state} />
             <span className="text-xs">
-              <Age row={row} className="text-muted" />
+              <Age {...{ row, loudest }} className="text-muted" />
             </span>
           </span>
           <OrderStatus order={row} size="small" bare />

@@ -27,3 +27,27 @@ test('a reviewer sees that a confirmed sale at an own address waits too long, th
   await screen.findByText(confirmed.reference);
   await waitFor(() => expect(screen.getAllByText(t('orders.admin:table.late'))).toHaveLength(1));
 });
+
+test('a reviewer reads every flag of an order, and sees red only at those that have waited longest', async () => {
+  const waiting = Array.from({ length: 7 }, (_, at) =>
+    anAdminOrder({ type: 'sell', stage: 'confirmed', createdAt: `2026-01-0${at + 1}T10:00:00.000Z` }),
+  );
+  const left = waiting.map(({ id, reference }) => ({
+    id,
+    reference,
+    reason: 'similar_proof' as const,
+    also: ['other_account' as const],
+  }));
+  await renderAdmin(
+    table,
+    { ...orderBook(...waiting).answers, 'GET /api/admin/matching-transactions': { matching: [], left } },
+    anAdmin('reviewer'),
+  );
+  await waitFor(() => expect(screen.getAllByText(t('orders.admin:table.late'))).toHaveLength(7));
+  for (const reason of ['similar_proof', 'other_account'] as const)
+    expect(screen.getAllByText(t(`orders.matching:reason.${reason}`))).toHaveLength(7);
+  const isRed = [...document.querySelectorAll('main td time')].map(({ classList }) =>
+    classList.contains('text-rejected'),
+  );
+  expect(isRed).toEqual([true, true, true, true, true, false, false]);
+});

@@ -22,6 +22,7 @@ import { BulkBar } from './BulkBar.tsx';
 import { NoOrders } from './ListNotices.tsx';
 import { Card, Customer, OpenLink, Sum, Sums } from './OrderCells.tsx';
 import { OrderTableHead } from './OrderTableHead.tsx';
+import { loudestOf } from './useIsLate.ts';
 import type { QueueState } from './useQueueState.ts';
 import { useTableKeys } from './useTableKeys.ts';
 
@@ -42,7 +43,8 @@ export function OrderTable({ state }: { state: QueueState }) {
   const { choose } = useTableKeys({ rows: eligibleRows, chosen: chosenIds, setChosen: setChosenIds, isOn: keysOn });
   const groupTexts = useGroupTexts(state, matching);
   const box = useBoxes({ eligible: eligibleRows, chosen: chosenIds, isAll, setChosen: setChosenIds, choose });
-  const columns = useColumns(state, matching, box);
+  const loudest = loudestOf(groups.flagged);
+  const columns = useColumns(state, matching, box, loudest);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3 *:shrink-0 md:px-4">
       <OrderTableHead state={state} total={data?.total} />
@@ -71,7 +73,7 @@ export function OrderTable({ state }: { state: QueueState }) {
           rows={rows}
           rowKey={({ id }) => id}
           groupOf={matching && ((row) => groupTexts[groups.match.includes(row) ? 'match' : 'check'])}
-          card={(row) => <Card {...{ row, state, matching }} box={box.cell(row)} />}
+          card={(row) => <Card {...{ row, state, matching, loudest }} box={box.cell(row)} />}
         />
       )}
       {data && data.total > queuePageSize && (
@@ -116,7 +118,7 @@ function useBoxes({ eligible, chosen, isAll, setChosen, choose }: BoxesProps) {
   };
 }
 
-/** Those chosen that are still listed: an order that a colleague has decided meanwhile is no longer chosen. */
+/** Chosen orders that are still listed: one that a colleague has decided meanwhile is no longer chosen. */
 function chosenAmong(chosen: ReadonlySet<string>, listed: readonly { id: string }[]): ReadonlySet<string> {
   return new Set(listed.map(({ id }) => id).filter((id) => chosen.has(id)));
 }
@@ -161,6 +163,7 @@ function useColumns(
   state: QueueState,
   matching: Matching | undefined,
   box: Pick<Column<AdminOrder>, 'header' | 'cell'>,
+  loudest: ReadonlySet<string>,
 ): Column<AdminOrder>[] {
   const { t } = useTranslation(['orders.admin', 'users.handling']);
   const { sort } = state.filters;
@@ -178,7 +181,7 @@ function useColumns(
     { id: 'box', ...box },
     column('reference', t('table.order'), (row) => <OpenLink row={row} state={state} />),
     column('status', t('filter.status'), (row) => (
-      // The stage is below the status where there is one, in a line of its own: no row has a third.
+      // The stage has its own line below the status; no row has a third line.
       <span className="flex items-center *:flex-col *:items-start *:whitespace-nowrap">
         <OrderStatus order={row} size="small" bare />
       </span>
@@ -198,7 +201,12 @@ function useColumns(
           },
         ]
       : []),
-    { id: 'age', header: t('table.age'), cell: (row) => <Age row={row} />, ...sortedBy('oldest', 'newest') },
+    {
+      id: 'age',
+      header: t('table.age'),
+      cell: (row) => <Age {...{ row, loudest }} className="text-muted" />,
+      ...sortedBy('oldest', 'newest'),
+    },
     ...(matching
       ? [column('payout', t('gets'), (row) => <Sums row={row} />, true)]
       : [

@@ -17,6 +17,7 @@ import { QueueChips } from './QueueChips.tsx';
 import { QueueFilterDialog } from './QueueFilters.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { QueueSearch } from './QueueSearch.tsx';
+import { loudestOf } from './useIsLate.ts';
 import { dateSortOf, type QueueState } from './useQueueState.ts';
 
 interface QueueProps {
@@ -58,7 +59,7 @@ export function Queue({ state, list, isBare, outside, keys, keysOn, onEnter, onQ
       }
       tools={
         <>
-          <div className="min-w-0 flex-1">
+          <div className="min-w-40 flex-1 basis-40">
             <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
           </div>
           <TakeNext state={state} />
@@ -91,10 +92,12 @@ type RowsProps = Pick<QueueProps, 'state' | 'outside' | 'onEnter' | 'onQuick'> &
 
 function Rows({ state, outside, page: { items, total }, onEnter, onQuick }: RowsProps) {
   const { t } = useTranslation('orders.admin');
+  const loudest = loudestOf(items);
   const rowOf = (row: AdminOrder) => (
     <QueueRow
       key={row.id}
       row={row}
+      loudest={loudest}
       href={state.hrefOf(row.id)}
       isCurrent={row.id === state.openId}
       onEnter={onEnter}

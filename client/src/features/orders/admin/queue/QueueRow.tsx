@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { levelStyles, shownLevelOf, verdictWord } from '#client/features/deposits/deposits.levels.ts';
 import { useVerdictLevel } from '#client/features/deposits/deposits.queries.ts';
+import { formatList } from '#client/lib/format/list.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
@@ -23,6 +24,7 @@ import { Age } from './Age.tsx';
 
 interface QueueRowProps {
   row: AdminOrder;
+  loudest: ReadonlySet<string>;
   href: string;
   isCurrent: boolean;
   /** Runs when the keyboard moves on into the order. */
@@ -30,13 +32,13 @@ interface QueueRowProps {
   onQuick: (action: 'approve' | 'reject') => void;
 }
 
-/** One order in the queue in three lines: the amounts, the age and the status, the customer and what is against it. */
-export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowProps) {
+/** One order in the queue in four lines: the amounts, the age and the status, the customer, and what is against it. */
+export function QueueRow({ row, loudest, href, isCurrent, onEnter, onQuick }: QueueRowProps) {
   const isMe = useIsMe();
   const mayDecide = useMay()('orders.decide');
   const { t } = useTranslation('orders.admin');
   const { given, payout } = useSumTexts(row);
-  const quiet = isCurrent ? 'text-ink' : 'text-muted';
+  const quietStyle = isCurrent ? 'text-ink' : 'text-muted';
   return (
     <li
       className={clsx(
@@ -62,7 +64,7 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
             <Ltr className="figures">{given}</Ltr>
           </Link>
           <span className="text-xs">
-            <Age row={row} className={quiet} />
+            <Age row={row} loudest={loudest} className={quiet} />
           </span>
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-2">
@@ -89,28 +91,23 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
   );
 }
 
-/** The id of a row's link, so that J and K can go there. */
+/** The id of a row's link, to which J and K move the focus. */
 export function rowId(orderId: string): string {
   return `queue-${orderId}`;
 }
 
-/** The order and its customer, and the worst that is against it, with the number of the rest. */
+/** The order and its customer, and what is against it. */
 function SmallRow({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
   const { accountNumber, bankName } = row.paymentDetails ?? {};
   const { name } = row.assignee ?? {};
-  const more = [row.userEmail && shownEmail(row.userEmail), bankName, accountNumber, name, ...row.tags];
+  const details = [row.userEmail && shownEmail(row.userEmail), bankName, accountNumber, name, ...row.tags];
   return (
-    <div
-      className={clsx(
-        'flex flex-wrap items-baseline justify-between gap-x-2 text-xs',
-        isCurrent ? 'text-ink' : 'text-muted',
-      )}
-    >
-      <span dir="auto" className="min-w-24 flex-1 truncate" title={more.filter(Boolean).join('\n')}>
+    <div className={clsx('flex flex-col gap-0.5 text-xs', isCurrent ? 'text-ink' : 'text-muted')}>
+      <span dir="auto" className="truncate" title={more.filter(Boolean).join('\n')}>
         <Ltr className="font-mono">{row.reference}</Ltr> {row.userName}
       </span>
       <Suspense>
-        <Worst row={row} />
+        <Marks row={row} />
       </Suspense>
     </div>
   );
@@ -146,22 +143,15 @@ function useMarks(row: AdminOrder): Mark[] {
   ];
 }
 
-/** The first mark of an order, and the number of the others. */
-function Worst({ row }: { row: AdminOrder }) {
+/** The marks of an order in one line, with the icon of the worst. */
+function Marks({ row }: { row: AdminOrder }) {
   const [worst, ...others] = useMarks(row);
   if (!worst) return null;
   const { text, tone, Icon } = worst;
-  const rest = others.map((mark) => mark.text).join(', ');
   return (
-    <span className={clsx('inline-flex items-center gap-1 font-medium', tone)}>
-      <Icon aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
-      <span>{text}</span>
-      {rest && (
-        <span title={rest} className="font-normal text-muted">
-          <span aria-hidden="true">+{others.length}</span>
-          <span className="sr-only">{rest}</span>
-        </span>
-      )}
+    <span className={clsx('inline-flex items-start gap-1 font-medium', tone)}>
+      <Icon aria-hidden="true" className="mt-px size-3.5 shrink-0" strokeWidth={2} />
+      <span>{formatList([text, ...others.map((mark) => mark.text)])}</span>
     </span>
   );
 }

@@ -13,6 +13,7 @@ type View = z.output<typeof storedViews>[number];
 
 const key = 'landfall:order-views';
 const maxViews = 12;
+const maxNameLength = 40;
 
 function readViews(): View[] {
   try {
@@ -62,7 +63,7 @@ export function SavedViews() {
       <div className="flex flex-col gap-2 p-2">
         <TextInput
           label={t('views.name')}
-          maxLength={40}
+          maxLength={maxNameLength}
           autoComplete="off"
           value={name}
           onValue={setName}

@@ -21,6 +21,17 @@ export function usePromises(): (status: OrderStatus) => number | undefined {
 /** The stages of a sale at an own address in which the team's time runs: no proof of it is awaited. */
 const confirmedStages: readonly Stage[] = ['confirmed', 'question'];
 
+const maxLoud = 5;
+
+/** The orders of a list that have waited longest, by their ids. */
+export const loudestOf = (rows: readonly Pick<AdminOrder, 'id' | 'createdAt'>[]): ReadonlySet<string> =>
+  new Set(
+    rows
+      .toSorted((first, second) => first.createdAt.localeCompare(second.createdAt))
+      .slice(0, maxLoud)
+      .map(({ id }) => id),
+  );
+
 /** True if an order waits longer than promised to customers; an order without its proof waits for its customer. */
 export function useIsLate() {
   const promises = usePromises();

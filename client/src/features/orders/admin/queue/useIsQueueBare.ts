@@ -2,7 +2,7 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { useWorkCount } from '../orders.admin.queries.ts';
 import type { QueueState } from './useQueueState.ts';
 
-/** True once every chip of the queue is known to lead to no order: there is nothing to search, to filter or to sort. */
+/** True once every chip of the queue is known to match no order: nothing can be searched, filtered or sorted. */
 export function useIsQueueBare({ isNarrowed }: QueueState, total: number | undefined): boolean {
   const decides = useMay()('orders.decide');
   const [todo, done] = [useWorkCount('todo', decides), useWorkCount('done', decides)];

@@ -4,8 +4,10 @@ import { CircleCheck, CircleX, Landmark } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
+import { FoldMark } from '#client/ui/data/FoldMark.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import type { Api } from '#shared/api.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
@@ -16,10 +18,21 @@ type Figures = Api['GET /api/admin/payouts/figures']['output']['currencies'][num
 
 /** The cash of each currency that is owed: one row with its accounts, the need, the balance, and if that is enough. */
 export function CashStrip({ current }: { current: PayoutTab }) {
-  const { t } = useTranslation('payouts.admin');
+  const isWide = useTableLayout();
   const { data } = useQuery(figuresQuery);
   const rows = data?.currencies.filter(({ cashNeeded }) => isPositive(cashNeeded)) ?? [];
   if (rows.length === 0) return null;
+  return isWide ? <CashTable rows={rows} current={current} /> : <CashFold rows={rows} current={current} />;
+}
+
+interface CashProps {
+  rows: readonly Figures[];
+  /** The tab in view. */
+  current: PayoutTab;
+}
+
+function CashTable({ rows, current }: CashProps) {
+  const { t } = useTranslation('payouts.admin');
   const heads = [
     t('cash'),
     rows.some(({ inAccounts }) => inAccounts !== null) && t('inAccounts'),
@@ -28,10 +41,7 @@ export function CashStrip({ current }: { current: PayoutTab }) {
   return (
     <section aria-label={t('cash')} className="card @container">
       {/* The names stand once; screen readers have them in each row. */}
-      <div
-        aria-hidden="true"
-        className={clsx(columnsClasses, 'border-b border-line py-1.5 text-xs text-faint max-md:hidden')}
-      >
+      <div aria-hidden="true" className={clsx(columnsClasses, 'border-b border-line py-1.5 text-xs text-faint')}>
         <span />
         {heads.map((head, at) => (
           <span key={String(at)} className="text-end">
@@ -39,19 +49,52 @@ export function CashStrip({ current }: { current: PayoutTab }) {
           </span>
         ))}
       </div>
-      <ul className="divide-y divide-line">
-        {rows.map((figures) => (
-          <CashRow key={figures.currency} figures={figures} current={current} />
-        ))}
-      </ul>
+      <CashRows rows={rows} current={current} />
     </section>
+  );
+}
+
+/** On a phone one line says which currencies are owed, or what is missing: the work below it comes into view. */
+function CashFold({ rows, current }: CashProps) {
+  const { t } = useTranslation('payouts.admin');
+  const shortRows = rows.filter((figures) => missingOf(figures)?.gt(zero));
+  return (
+    <section aria-label={t('cash')} className="card @container">
+      <details className="group">
+        <summary className="flex min-h-11 cursor-pointer list-none items-start gap-2 px-3 py-2.5 text-sm [&::-webkit-details-marker]:hidden">
+          <FoldMark />
+          <span className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-3">
+            <span className="font-medium">{t('cash')}</span>
+            <span className="text-muted group-open:hidden">{formatList(rows.map(({ currency }) => currency))}</span>
+            {shortRows.map((figures) => (
+              <span key={figures.currency} className="basis-full group-open:hidden">
+                <Verdict figures={figures} />
+              </span>
+            ))}
+          </span>
+        </summary>
+        <div className="border-t border-line">
+          <CashRows rows={rows} current={current} />
+        </div>
+      </details>
+    </section>
+  );
+}
+
+function CashRows({ rows, current }: CashProps) {
+  return (
+    <ul className="divide-y divide-line">
+      {rows.map((figures) => (
+        <CashRow key={figures.currency} figures={figures} current={current} />
+      ))}
+    </ul>
   );
 }
 
 const columnsClasses =
   'px-3 md:grid md:grid-cols-[minmax(0,0.8fr)_minmax(0,1.1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(11rem,1.4fr)] md:gap-x-3 md:px-4';
 
-/** With large letters a long sum breaks before its code. */
+/** In large text a long sum breaks before its code. */
 const sumClasses = '@max-[14rem]:whitespace-normal!';
 
 const isPositive = (amount: string) => decimal(amount).gt(zero);
@@ -62,7 +105,7 @@ interface CashRowProps {
   current: PayoutTab;
 }
 
-/** On a phone a row is the need with what is there below it, and the verdict at its end. */
+/** On a phone a row has the need with the balance below it, and the result at its end. */
 function CashRow({ figures, current }: CashRowProps) {
   const { t } = useTranslation('payouts.admin');
   const { data: accounts = [] } = useQuery(accountsQuery);
@@ -120,19 +163,19 @@ function Parts({ figures: { due, batched, released, returned, held }, current }:
   );
 }
 
-/** The money that the banks say is there, as far as a statement of each account says it. */
+/** Shows the balance of the accounts by their newest statements. */
 function Balance({ figures, hasAccount }: { figures: Figures; hasAccount: boolean }) {
   const { t } = useTranslation('payouts.admin');
   const { currency, inAccounts, unknownAccounts } = figures;
-  const unknown = unknownAccounts > 0 && t('unknownAccounts', { count: unknownAccounts });
+  const unknownText = unknownAccounts > 0 && t('unknownAccounts', { count: unknownAccounts });
   if (inAccounts === null)
     return (
       <span className="text-xs text-muted md:text-end">
-        {unknown || (!hasAccount && <span className="md:hidden">{t('byHand')}</span>)}
+        {unknownText || (!hasAccount && <span className="md:hidden">{t('byHand')}</span>)}
       </span>
     );
   return (
-    <Figure label={t('inAccounts')} note={unknown} className="max-md:text-xs">
+    <Figure label={t('inAccounts')} note={unknownText} className="max-md:text-xs">
       <span className="inline-flex items-center gap-1 max-md:text-muted">
         <Landmark aria-hidden="true" className="size-3.5 shrink-0 md:hidden" />
         <Money amount={inAccounts} currency={currency} className={sumClasses} />
@@ -160,24 +203,28 @@ function Figure({ label, note, className, children }: FigureProps) {
   );
 }
 
+/** By how much the need exceeds the money in the accounts; undefined where no statement says it. */
+const missingOf = ({ cashNeeded, inAccounts }: Figures) =>
+  inAccounts === null ? undefined : decimal(cashNeeded).minus(decimal(inAccounts));
+
 /** If the money in the accounts covers the need, or how much of it is missing; nothing where no statement says it. */
-function Verdict({ figures: { currency, cashNeeded, inAccounts } }: { figures: Figures }) {
+function Verdict({ figures }: { figures: Figures }) {
   const { t } = useTranslation('payouts.admin');
-  const missing = inAccounts === null ? undefined : decimal(cashNeeded).minus(decimal(inAccounts));
+  const missing = missingOf(figures);
   if (!missing) return null;
   const isShort = missing.gt(zero);
   const Icon = isShort ? CircleX : CircleCheck;
   return (
     <span
       className={clsx(
-        'ms-auto flex items-center justify-end md:min-h-5 gap-1.5 text-end text-xs font-medium max-md:max-w-32',
-        isShort ? 'text-rejected' : 'text-completed',
+        'flex items-start gap-1.5 text-xs font-medium md:ms-auto md:min-h-5 md:items-center md:justify-end md:text-end',
+        isShort ? 'text-rejected max-md:basis-full' : 'ms-auto text-completed',
       )}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
       {isShort ? (
         <span>
-          <Money amount={toText(missing)} currency={currency} className="whitespace-normal" /> {t('missing')}
+          <Money amount={toText(missing)} currency={figures.currency} className={sumClasses} /> {t('missing')}
         </span>
       ) : (
         t('enough')

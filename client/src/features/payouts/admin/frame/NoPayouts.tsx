@@ -1,29 +1,49 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Landmark, Send, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { formatMoneyText } from '#client/lib/format/format.ts';
+import { formatList } from '#client/lib/format/list.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
-import { figuresQuery } from '../../payouts.queries.ts';
+import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import { batchesQuery, figuresQuery } from '../../payouts.queries.ts';
 
 const icons = { due: CircleCheck, release: Landmark, sent: Send, returned: Undo2 };
 
-/** In the place of a tab without payouts: that none is there, and the way to where the next ones come from. */
+/** Replaces the rows of a tab without payouts, with a link to the screen where the next ones are made. */
 export function NoPayouts({ tab }: { tab: keyof typeof icons }) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
   const { data: figures } = useQuery(figuresQuery);
   const toDue = may('payouts.prepare') && <ButtonLink text={t('none.toDue')} to="/admin/payouts?tab=due" />;
-  const toRelease = <ButtonLink text={t('none.toRelease')} to="/admin/payouts?tab=release" />;
+  const amounts = useReleasable();
+  const toRelease = (
+    <ButtonLink
+      text={amounts.length > 0 ? t('releaseAmount', { amount: formatList(amounts) }) : t('none.toRelease')}
+      to="/admin/payouts?tab=release"
+    />
+  );
   const toSent = <ButtonLink text={t('none.toSent')} to="/admin/payouts?tab=sent" />;
   const toDecide = may('orders.decide') && <ButtonLink text={t('none.toDecide')} to="/admin/transactions" />;
-  // Money in batches comes before orders that nobody has decided yet.
+  // Payouts in batches are named before undecided orders.
   const isInBatches = figures?.currencies.some(({ batched, released }) => batched.payouts + released.payouts > 0);
-  const acts = {
+  const actions = {
     due: isInBatches ? toRelease : toDecide || toRelease,
     release: toDue || toSent,
     sent: toRelease,
     returned: toSent,
   };
-  return <EmptyList Icon={icons[tab]} text={t(`none.${tab}`)} action={acts[tab]} />;
+  return <EmptyList Icon={icons[tab]} text={t(`none.${tab}`)} action={actions[tab]} />;
+}
+
+/** The sums of the batches that this member can release, by currency. */
+function useReleasable(): string[] {
+  const { data } = useQuery(batchesQuery(['prepared'], 1));
+  const ready = data?.items.filter(({ mayRelease }) => mayRelease) ?? [];
+  const currencies = [...new Set(ready.map(({ currency }) => currency))];
+  return currencies.map((currency) => {
+    const totals = ready.filter((batch) => batch.currency === currency).map(({ total }) => decimal(total));
+    return formatMoneyText(toText(totals.reduce((sum, total) => sum.plus(total), zero)), currency);
+  });
 }

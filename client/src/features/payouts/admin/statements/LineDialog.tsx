@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { maxLengthOf } from '#client/ui/form/schema/max-length.ts';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { shown } from '#client/ui/overlay/Actions.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
@@ -16,7 +17,7 @@ export interface LineQuestion {
   line: StatementLine;
 }
 
-/** The dialog of a question. */
+/** The dialog of an action on a statement line: match, ignore or undo. */
 export function LineDialog({ kind, ...question }: LineQuestion & { onClose: () => void }) {
   return kind === 'choose' || kind === 'cost' ? (
     <MatchDialog {...question} kind={kind} />
@@ -78,14 +79,14 @@ function MatchDialog({ kind, line, onClose }: DialogOf<'choose' | 'cost'>) {
     />
   );
   const as = line.direction === 'in' ? ('returned' as const) : ('settled' as const);
-  const wanted = kind === 'choose' ? { payoutIds: [...chosen], as, reason } : { as: 'cost' as const, reason };
+  const matchBody = kind === 'choose' ? { payoutIds: [...chosen], as, reason } : { as: 'cost' as const, reason };
   return (
     <ConfirmDialog
       title={t(`ask.${kind}.title`)}
       confirm={t(`ask.${kind}.yes`)}
       by={match}
       failed={t('failed.change')}
-      onConfirm={() => match.mutate(wanted, { onSuccess: onClose })}
+      onConfirm={() => match.mutate(matchBody, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{t(`ask.${kind}.text`, { amount: formatMoneyText(line.amount, line.currency) })}</p>
@@ -98,7 +99,13 @@ function MatchDialog({ kind, line, onClose }: DialogOf<'choose' | 'cost'>) {
           {payouts.slice(likeliest.length).map(boxOf)}
         </details>
       )}
-      <TextArea label={t('reason')} rows={2} maxLength={2000} value={reason} onValue={setReason} />
+      <TextArea
+        label={t('reason')}
+        rows={2}
+        maxLength={maxLengthOf(ignoreStatementLine.body, 'reason')}
+        value={reason}
+        onValue={setReason}
+      />
     </ConfirmDialog>
   );
 }

@@ -9,7 +9,7 @@ import {
 } from '#shared/payouts/payouts.statements.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { chooseFile, dialogOf, expectText, field, press } from '#tests/components/screen.tsx';
+import { chooseFile, dialogOf, expectText, field, press, resizeWindow } from '#tests/components/screen.tsx';
 import type { Answers, SentCall } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -92,10 +92,32 @@ test('a payer reads beside a reference only the name of its own payee', async ()
   expect(screen.queryByText('Bea Cruz')).toBeNull();
 });
 
-test('a payer finds the act of one exact line in its menu while a button settles all of them', async () => {
+test('a payer settles one exact line in its menu while a button settles all of them', async () => {
   await openLine({ state: 'proposed', rule: 'exact', candidates: [candidateOf('LF-7K3M-Q2', null)] }, { exact: 1 });
   const settle = await screen.findByRole('button', { name: t('payouts.statements:settle') });
   expect(settle.closest('[popover]')).not.toBeNull();
+});
+
+test('a payer books a line without a likely payout as a fee or sets it aside, both in its row', async () => {
+  await openLine({ text: 'SMS CHG' });
+  for (const act of ['cost', 'ignore'] as const) {
+    const button = await screen.findByRole('button', { name: t(`payouts.statements:${act}`) });
+    expect(button.closest('[popover]')).toBeNull();
+  }
+  await press(t('payouts.statements:ignore'));
+  await dialogOf(t('payouts.statements:ask.ignore.title'));
+});
+
+test('a payer reads beside the button that settles all exact lines what it does', async () => {
+  await openLine({ state: 'proposed', rule: 'exact', candidates: [candidateOf('LF-7K3M-Q2', null)] }, { exact: 1 });
+  await expectText(t('payouts.statements:settleText'));
+});
+
+test('a payer on a phone, where no file can be dropped, reads that they choose one', async () => {
+  resizeWindow({ width: 360, height: 740 });
+  const account = { ...blankOf(deskAccountView), name: 'Main', currency: 'EUR' };
+  await openLine({}, { answers: { 'GET /api/admin/statements': [], 'GET /api/admin/desk-accounts': [account] } });
+  await expectText(t('payouts.statements:noStatementChoose'));
 });
 
 test('a payer takes away the group that they look at, and reads all that is to do', async () => {

@@ -16,20 +16,23 @@ import { useMatch, type StatementLine } from './payouts.statements.queries.ts';
 /** The groups of lines: waiting ones by finding, and finished ones. */
 export type LineGroup = 'exact' | 'proposed' | 'unmatched' | 'matched' | 'ignored';
 
-/** Widths of text, finding and buttons: groups that stand below one another line up. */
+/** Widths of text, finding and buttons. */
 const open = [28, 24, 20] as const;
 const widths: Record<LineGroup, readonly [text: number, found: number, actions: number]> = {
   exact: open,
   proposed: open,
-  unmatched: open,
+  unmatched: [26, 19, 27],
   matched: [30, 27, 15],
   ignored: [30, 27, 15],
 };
 
+/** A row that is settled above has no button in words: its text, which proves whose it is, has the room. */
+const settledWidths = [42, 24, 6] as const;
+
 interface LineTableProps {
   group: LineGroup;
   lines: readonly StatementLine[];
-  /** True where one button above settles all of them: a row has its own in the menu. */
+  /** True if a button above settles all lines; the button of a row is then in its menu. */
   isSettledAbove?: boolean;
 }
 
@@ -37,7 +40,7 @@ interface LineTableProps {
 export function LineTable({ group, lines, isSettledAbove = false }: LineTableProps) {
   const { t } = useTranslation('payouts.statements');
   const [openQuestion, setOpenQuestion] = useState<LineQuestion>();
-  const [text, findingWidth, buttons] = widths[group];
+  const [text, findingWidth, buttons] = isSettledAbove ? settledWidths : widths[group];
   const day = ({ bookedOn }: StatementLine) => (
     <span className="whitespace-nowrap text-muted">{formatDay(bookedOn, { year: 'numeric' })}</span>
   );
@@ -132,7 +135,7 @@ export function LineText({
 }) {
   return (
     <span className="flex min-w-0 flex-col" title={[text, counterpartyName, bankRef].filter(Boolean).join('\n')}>
-      <bdi className={counterpartyName ? 'truncate' : 'line-clamp-2 wrap-anywhere'}>{text}</bdi>
+      <bdi className={counterpartyName ? 'truncate' : 'line-clamp-3 wrap-anywhere max-lg:line-clamp-4'}>{text}</bdi>
       {counterpartyName && <bdi className="truncate text-xs text-muted">{counterpartyName}</bdi>}
     </span>
   );
@@ -151,7 +154,7 @@ function LineFinding({ line: { rule, candidates, match, reason } }: { line: Stat
       );
   const [reference, ...others] = references;
   const firstReference = (match?.payouts[0] ?? candidates[0])?.reference;
-  // The name stands beside the reference: it is that of the same payout, or left out.
+  // The name beside the reference is of the same payout, or left out.
   const payee = candidates.find((candidate) => candidate.reference === firstReference)?.payee ?? undefined;
   const notes = [
     match?.fee && t('fee', { fee: match.fee }),
@@ -194,7 +197,7 @@ function LineActions({ line, isQuiet, onAsk }: LineActionsProps) {
   const isOpen = line.state === 'proposed' || line.state === 'unmatched';
   const isAboutPayouts = line.candidates.some(({ payoutId }) => payoutId);
   const ask = (kind: LineQuestion['kind'], text: string) => ({ id: kind, text, onPress: () => onAsk({ kind, line }) });
-  const acts = [
+  const rowActs = [
     ...(line.state === 'proposed' && !isWaiting
       ? [
           {
@@ -213,7 +216,12 @@ function LineActions({ line, isQuiet, onAsk }: LineActionsProps) {
   return (
     <span className="flex max-w-full flex-col items-end gap-1 max-sm:[&>span]:w-full">
       {isWaiting && <TextLink to="/admin/approvals">{t('waits')}</TextLink>}
-      <RowActs acts={acts} of={formatMoneyText(line.amount, line.currency)} />
+      {/* A line without a likely payout is a fee or nothing of ours: both stand in the row. */}
+      <RowActs
+        acts={acts}
+        inView={line.state === 'unmatched' && !isAboutPayouts ? 2 : 1}
+        of={formatMoneyText(line.amount, line.currency)}
+      />
       {match.error && <AdminProblem error={match.error} title={t('failed.change')} />}
     </span>
   );

@@ -99,16 +99,19 @@ interface GroupProps extends Omit<LinesProps, 'state'> {
 function LinesGroup({ group, lines, total, isPart, q, page, statements, onPage, onShow }: GroupProps) {
   const { t } = useTranslation('payouts.statements');
   const mayRelease = useMay()('payouts.release');
-  // It settles all of a statement: next to a search that would be more than the shown lines.
+  // The button settles all lines of a statement, so it is hidden beside a search, which shows fewer.
   const settlesAll = group === 'exact' && mayRelease && q === '' && exactIn(statements) > 0;
   return (
     <section aria-label={t(`state.${group}`)} className="flex flex-col gap-3">
       <header className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h3 className="text-base">
-          {t(`state.${group}`)} <span className="font-normal text-muted figures">{formatNumber(total)}</span>
-        </h3>
+        <div>
+          <h3 className="text-base">
+            {t(`state.${group}`)} <span className="font-normal text-muted figures">{formatNumber(total)}</span>
+          </h3>
+          {settlesAll && <p className="text-xs text-muted">{t('settleText')}</p>}
+        </div>
         {settlesAll && (
-          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-sm max-sm:grow">
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-sm max-sm:grow max-sm:[&>button:only-child]:ms-auto">
             {lines.length > 1 && lines.length === exactIn(statements) && <LinesSum lines={lines} />}
             <SettleButton statements={statements} />
           </div>

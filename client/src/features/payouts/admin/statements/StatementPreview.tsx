@@ -9,8 +9,10 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
+import { maxLengthOf } from '#client/ui/form/schema/max-length.ts';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { addProfile } from '#shared/payouts/payouts.accounts.contract.ts';
 import { useSaveProfile } from '../../payouts.queries.ts';
 import { LineAmount, LineText } from './LineTable.tsx';
 import type { Preview } from './payouts.statements.queries.ts';
@@ -63,7 +65,7 @@ export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
       {preview.found && (
         <>
           <FoundCounts found={preview.found} />
-          {preview.found.unmatched > 0 && <p className="text-sm text-muted">{t('preview.unmatched')}</p>}
+          <NextPlace found={preview.found} />
         </>
       )}
       {rows.length > 0 && (
@@ -96,6 +98,21 @@ export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
           .join(' · ')}
       </p>
     </section>
+  );
+}
+
+/** The place to which the import leads, and how it goes on there. */
+function NextPlace({ found }: { found: NonNullable<Preview['found']> }) {
+  const { t } = useTranslation('payouts.statements');
+  const open = (['exact', 'proposed', 'unmatched'] as const).filter((group) => found[group] > 0);
+  if (open.length === 0) return null;
+  return (
+    <p className="text-sm text-muted">
+      {t('preview.next', {
+        groups: open.map((group) => `${t(`state.${group}`)} (${formatNumber(found[group])})`).join(', '),
+      })}
+      {found.unmatched > 0 && <span className="block">{t('preview.unmatched')}</span>}
+    </p>
   );
 }
 
@@ -168,7 +185,13 @@ function LayoutProposal({ layout, onSaved }: { layout: Layout; onSaved: (profile
       {save.error && <AdminProblem error={save.error} title={t('failed.layout')} />}
       {mayWrite ? (
         <div className="flex flex-col items-start gap-3">
-          <TextInput ref={input} label={t('preview.name')} maxLength={60} value={name} onValue={setName} />
+          <TextInput
+            ref={input}
+            label={t('preview.name')}
+            maxLength={maxLengthOf(addProfile.body, 'name')}
+            value={name}
+            onValue={setName}
+          />
           <SendButton
             text={t('preview.save')}
             busy={save.isPending}

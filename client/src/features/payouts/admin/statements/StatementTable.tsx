@@ -28,6 +28,7 @@ export function StatementTable({ statements, chosen, onChoose }: StatementTableP
       size="small"
       variant="ghost"
       aria-pressed={chosen === id}
+      className="lg:-me-2.25"
       onClick={() => onChoose(id)}
     />
   );
@@ -53,7 +54,7 @@ export function StatementTable({ statements, chosen, onChoose }: StatementTableP
       <FileName statement={statement} />
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         {lines(statement)}
-        <span className="ms-auto -me-3">{action(statement)}</span>
+        <span className="ms-auto -me-2.25">{action(statement)}</span>
       </div>
     </>
   );

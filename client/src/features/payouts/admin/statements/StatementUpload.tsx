@@ -94,7 +94,7 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
   const layouts = profiles?.filter(({ direction }) => direction === 'statement') ?? [];
   const fields = { accountId: ownAccount?.id ?? '', ...(layoutId && { profileId: layoutId }) };
   const needsLayout = shownPreview !== undefined && (shownPreview.layout !== null || shownPreview.missing.length > 0);
-  // Only a table has a layout; the other formats say themselves where what stands.
+  // Only a table needs a layout; other formats name their own fields.
   const hasLayout = needsLayout || layoutId !== '' || (shownPreview?.format ?? formatOf(upload.file)) === 'csv';
   const lines = needsLayout || !shownPreview ? undefined : newLinesOf(shownPreview);
   const importing = mayImport && (
@@ -134,7 +134,7 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
       {preview.isPending && <Skeleton line="h-24 rounded-card" />}
       {preview.error && !action.error && <AdminProblem error={preview.error} title={t('failed.read')} />}
       {shownPreview && <StatementPreview preview={shownPreview} onSaved={changeLayout} />}
-      {/* Its days and balances are stored anyway: a file of known lines can close a gap. */}
+      {/* The days and balances are stored too: a file of known lines can close a gap. */}
       {lines === 0 && <p className="text-sm text-muted">{t('nothingNew')}</p>}
       {action.error && !gap && !isNameless && <AdminProblem error={action.error} title={t('failed.import')} />}
       {gap && <GapDialog gap={gap} by={action} onSend={(reason) => send({ ...fields, reason })} onClose={close} />}
@@ -146,7 +146,7 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
   );
 }
 
-/** A statement belongs to an account that money is paid from. */
+/** Says that a statement needs an account that money is paid from, with a link to add one. */
 export function NoAccount() {
   const { t } = useTranslation('payouts.statements');
   const may = useMay();
@@ -211,7 +211,7 @@ function GapDialog({ gap, by, ...dialog }: GapDialogProps) {
       onClose={dialog.onClose}
     >
       <p>{t('ask.gap.text', gap)}</p>
-      <TextArea label={t('reason')} rows={2} maxLength={2000} {...field('reason')} />
+      <TextArea label={t('reason')} rows={2} {...field('reason')} />
     </FormDialog>
   );
 }

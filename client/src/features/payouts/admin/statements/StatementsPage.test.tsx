@@ -287,6 +287,8 @@ test('a payer sees the result of each line before a file is stored', async () =>
     const label = await dialog.findByText(t(`payouts.statements:state.${group as keyof typeof found}`));
     expect(label.nextElementSibling?.textContent).toBe(String(count));
   }
+  const groups = ['Fits exactly (16)', 'Proposed (2)', 'Not matched yet (3)'].join(', ');
+  expect(dialog.getByText(t('payouts.statements:preview.next', { groups }))).toBeTruthy();
   expect(importsOf(server)).toHaveLength(0);
 });
 

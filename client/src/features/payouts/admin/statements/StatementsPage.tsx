@@ -3,6 +3,7 @@ import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
@@ -45,6 +46,8 @@ export function StatementsPage() {
   const { data: accounts } = useQuery(accountsQuery);
   const { data, error, refetch } = useQuery(statementsQuery({ page: 1, pageSize: statementsPageSize }));
   const statements = data?.items ?? [];
+  // A phone has no file to drop.
+  const isWide = useTableLayout();
   const chooseFile = accounts && accounts.length > 0 && (
     <ChooseFile isFirst={statements.length === 0} onChoose={setFile} />
   );
@@ -65,7 +68,7 @@ export function StatementsPage() {
         {!data && !error && <Skeleton line="h-64 rounded-card" />}
         {chosenStatement && <ChosenStatement statement={chosenStatement} onLeave={() => change({ statement: '' })} />}
         {data && statements.length === 0 && accounts && accounts.length > 0 && (
-          <EmptyList Icon={FileUp} text={t('noStatementText')} action={chooseFile} />
+          <EmptyList Icon={FileUp} text={t(isWide ? 'noStatementText' : 'noStatementChoose')} action={chooseFile} />
         )}
         {statements.length > 0 && (
           <>

@@ -10,8 +10,10 @@ export type StatementLine = Api['GET /api/admin/statement-lines']['output'][numb
 export const statementsPageSize = 10;
 export const linesPageSize = 25;
 
+/** One page of the imported bank statements. */
 export const statementsQuery = (query: Api['GET /api/admin/statements']['query']) =>
   apiQuery('GET /api/admin/statements', { query });
+/** One page of the lines of bank statements. */
 export const linesQuery = (query: Api['GET /api/admin/statement-lines']['query']) =>
   apiQuery('GET /api/admin/statement-lines', { query });
 
@@ -44,6 +46,7 @@ export const usePreview = () =>
   });
 export type Preview = Exclude<Answer, ImportedFile>;
 
+/** Imports a bank statement. Throws if the server answers with a preview instead. */
 export const useImport = () =>
   useWrite(
     async (form: ImportForm): Promise<ImportedFile> => {

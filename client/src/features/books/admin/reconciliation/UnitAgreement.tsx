@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, CircleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { TextLink } from '#client/ui/form/Button.tsx';
+import { reconciliationQuery } from '../../books.queries.ts';
+import { agreementOfUnit } from './books.differences.ts';
+
+/** Says if banks and chains agree with the book about a unit; only what differs is a link, to its remedy. */
+export function UnitAgreement({ unit }: { unit: string }) {
+  const { t } = useTranslation('books.admin');
+  const { data } = useQuery(reconciliationQuery);
+  if (!data) return <span className="text-faint">–</span>;
+  const state = agreementOfUnit(data, unit);
+  if (state === 'not_read') return <span className="text-faint">{t('reconciliation.not_read')}</span>;
+  if (state === 'differs')
+    return (
+      <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+        <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-pending" />
+        <TextLink to="?tab=reconciliation">{t('reconciliation.differs')}</TextLink>
+      </span>
+    );
+  return (
+    <span className="text-completed">
+      <Check aria-hidden="true" className="inline size-4" />
+      <span className="sr-only">{t('reconciliation.agrees')}</span>
+    </span>
+  );
+}
