@@ -34,7 +34,7 @@ export function Why({ transfer }: TransferProps) {
   });
   return (
     <span className="flex min-w-0 flex-col">
-      <span>{why}</span>
+      <span>{reasonText}</span>
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-xs text-muted *:wrap-break-word">
         {resolution ? (
           <span>

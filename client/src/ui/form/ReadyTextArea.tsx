@@ -23,7 +23,7 @@ interface ReadyTextAreaProps<Values extends FieldValues, Parsed> extends Omit<
 export function ReadyTextArea<Values extends FieldValues, Parsed>(props: ReadyTextAreaProps<Values, Parsed>) {
   const { form, name, sentences, ...area } = props;
   const { field } = useController({ control: form.control, name });
-  const { id, error } = useFields(form)(name);
+  const { id, error, maxLength } = useFields(form)(name);
   const add = useAddSentence(form, name);
   const groups = [sentences].flat();
   return (

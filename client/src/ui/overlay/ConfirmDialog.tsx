@@ -75,7 +75,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button text={t('action.close')} onClick={onClose} />
         ) : (
           <>
-            <Button text={keep ?? t('action.cancel')} disabled={busy} onClick={onClose} />
+            <Button text={keep ?? t('action.cancel')} disabled={isPending} onClick={onClose} />
             {confirm !== undefined && (
               <SendButton
                 text={confirm}
@@ -83,7 +83,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
                 onMissing={onMissing}
                 atEnd
                 variant={danger ? 'danger' : 'filled'}
-                busy={busy}
+                busy={isPending}
                 {...(formId ? { type: 'submit', form: formId } : { onClick: onConfirm })}
               />
             )}

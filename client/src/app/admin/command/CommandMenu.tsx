@@ -20,7 +20,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   // The active hit by its id: hits that arrive later are put above it.
   const [active, setActive] = useState<string>();
   const { hits, isSearching, error, retry } = useHits(searchText);
-  const at = Math.max(
+  const activeIndex = Math.max(
     defaultIndexOf(hits),
     hits.findIndex(({ id }) => id === active),
   );

@@ -50,7 +50,7 @@ export function useHits(input: string): SearchResults {
     hits: isAsked
       ? [...actionHits, ...places, ...batches.hits, ...rows.hits]
       : [...places, ...actionHits, ...batches.hits, ...rows.hits],
-    isSearching: typed !== q || batches.isSearching || rows.isSearching,
+    isSearching: typedSearch !== q || batches.isSearching || rows.isSearching,
     error: batches.error ?? rows.error,
     retry: () => {
       batches.retry();

@@ -170,7 +170,7 @@ function Lines({ form, field, typed }: LinesProps) {
         {...registered}
         value={value}
         onChange={(event) => {
-          void sideField.onChange(event);
+          void registered.onChange(event);
           const currency = bookOf(event.target.value)?.currency;
           if (currency) form.setValue(`lines.${index}.unit`, currency);
         }}

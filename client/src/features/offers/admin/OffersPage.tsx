@@ -185,11 +185,11 @@ function OfferValidity({ offer: { state, expiresAt, quoteExpiresAt, orderReferen
   return (
     <span
       className={clsx(
-        left === undefined ? 'text-muted' : 'figures',
+        remainingTime === undefined ? 'text-muted' : 'figures',
         isShort && 'text-pending',
         orderReference && 'text-xs whitespace-nowrap',
       )}
-      title={left && untilText}
+      title={remainingTime && untilText}
     >
       {textOf()}
     </span>

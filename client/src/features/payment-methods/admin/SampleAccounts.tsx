@@ -102,7 +102,7 @@ function Sample({ sample, place, state, form, onChange, next }: SampleProps) {
               dir="auto"
               label={label}
               hint={digitsText(t, digitsOf[`${currency} ${label}`])}
-              maxLength={300}
+              maxLength={accountLineLimits.value}
               autoComplete="off"
               value={values[label] ?? ''}
               onValue={(text) => onChange({ ...form, values: { ...values, [label]: text } })}

@@ -182,9 +182,9 @@ function CurrentAccount({ payout }: RowProps) {
           <HeldSince payout={payout} />
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-muted">
             <Flags flags={flagsOf(payout)} />
-            {why && (
-              <span title={why} className="line-clamp-2 text-muted">
-                {why}
+            {reasonText && (
+              <span title={reasonText} className="line-clamp-2 text-muted">
+                {reasonText}
               </span>
             )}
           </span>

@@ -79,9 +79,9 @@ export function Currencies({ currencies, offer, onPause }: CurrenciesProps) {
       ) : (
         <CurrencyTable currencies={rows} offer={offer} onPause={onPause} isStaleAbove={manyStale.length > 0} />
       )}
-      {rows.length < matchingCurrencies.length && (
+      {rows.length < found.length && (
         <Button
-          text={t('market.allCurrencies', { shown: formatNumber(matchingCurrencies.length) })}
+          text={t('market.allCurrencies', { shown: formatNumber(found.length) })}
           size="small"
           variant="ghost"
           className="self-start"

@@ -43,7 +43,7 @@ export function Users() {
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <ScreenHead title={t('title')} lede={lede}>
         {data?.total !== 0 && <ExportSlot list="users" filter={filtersOf(state.query)} />}
-        {!isBare && searched === '' && add}
+        {!isBare && searchText === '' && add}
       </ScreenHead>
       <ListTools isBare={isBare} className="flex flex-wrap items-end gap-3">
         <Filters state={state} />

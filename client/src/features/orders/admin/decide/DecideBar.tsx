@@ -167,7 +167,7 @@ function Undecided(props: UndecidedProps) {
       {!isWaiting && <Outcome decide={decide} onRetry={isPending ? onStart : onApproveAgain} />}
       {mayRefuse(order.stage) ? (
         <DecisionRow asksTeam={asksTeam} reject={reject} ask={<AskCustomer order={order} />}>
-          {!isWaiting && (isPayoutFirst ? forPayout : act())}
+          {!isWaiting && (isPayoutFirst ? forPayout : decideButton())}
         </DecisionRow>
       ) : (
         <RejectWaits order={order} />
@@ -178,7 +178,7 @@ function Undecided(props: UndecidedProps) {
         <NeededRequirements {...{ order, missing }} />
       )}
       <div className="flex flex-wrap gap-2 *:basis-full empty:hidden [&>button]:flex-1 [&>button]:basis-[40%]">
-        {isPayoutFirst ? act() : forPayout}
+        {isPayoutFirst ? decideButton() : forPayout}
         {!isAskedAbove && <AskCustomer order={order} />}
       </div>
       {isPayoutFirst && !order.awaitingProof && (

@@ -64,7 +64,7 @@ export function QueueRow({ row, loudest, href, isCurrent, onEnter, onQuick }: Qu
             <Ltr className="figures">{given}</Ltr>
           </Link>
           <span className="text-xs">
-            <Age row={row} loudest={loudest} className={quiet} />
+            <Age row={row} loudest={loudest} className={quietStyle} />
           </span>
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-2">
@@ -103,7 +103,7 @@ function SmallRow({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
   const details = [row.userEmail && shownEmail(row.userEmail), bankName, accountNumber, name, ...row.tags];
   return (
     <div className={clsx('flex flex-col gap-0.5 text-xs', isCurrent ? 'text-ink' : 'text-muted')}>
-      <span dir="auto" className="truncate" title={more.filter(Boolean).join('\n')}>
+      <span dir="auto" className="truncate" title={details.filter(Boolean).join('\n')}>
         <Ltr className="font-mono">{row.reference}</Ltr> {row.userName}
       </span>
       <Suspense>

@@ -218,7 +218,7 @@ function LineActions({ line, isQuiet, onAsk }: LineActionsProps) {
       {isWaiting && <TextLink to="/admin/approvals">{t('waits')}</TextLink>}
       {/* A line without a likely payout is a fee or nothing of ours: both stand in the row. */}
       <RowActs
-        acts={acts}
+        acts={rowActs}
         inView={line.state === 'unmatched' && !isAboutPayouts ? 2 : 1}
         of={formatMoneyText(line.amount, line.currency)}
       />
