@@ -1,5 +1,6 @@
 import { customType, numeric, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
+import type { Id, IdKind } from '#shared/kernel/ids.ts';
 
 /** Money and rates: exact decimals, read and written as text, never as a float. */
 export const decimal = (name: string) => numeric(name, { precision: 38, scale: 18 });
@@ -29,11 +30,15 @@ export const parsedJson = <Value>(name: string, schema: z.ZodType<Value>, fallba
     fromDriver: (value) => schema.safeParse(value).data ?? fallback,
   })(name);
 
-/** Column of a random id, the primary key. */
-export const idColumn = () => uuid('id').primaryKey().defaultRandom();
+/** Column of the id of another row of this kind. */
+export const idReference = <Kind extends IdKind>(_kind: Kind, name: string) => uuid(name).$type<Id<Kind>>();
+
+/** Column of the id of a row of this kind, the primary key; made by PostgreSQL if `newId` did not. */
+export const idColumn = <Kind extends IdKind>(kind: Kind) => idReference(kind, 'id').primaryKey().defaultRandom();
 
 /** Column of the id of the row in another table that a row belongs to. */
-export const belongsTo = (name: string, key: () => AnyPgColumn) => uuid(name).notNull().references(key);
+export const belongsTo = <Key extends AnyPgColumn>(name: string, key: () => Key) =>
+  uuid(name).$type<Key['_']['data']>().notNull().references(key);
 
 /** Bytes: hashes, encrypted values. */
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });

@@ -1,7 +1,8 @@
+import type { Id } from '#shared/kernel/ids.ts';
 import type { Db } from './connection.ts';
 import { first, type Query, type Reads } from './query.ts';
 
-export type UserId = { userId: string };
+export type UserId = { userId: Id<'user'> };
 
 /** Declares a query whose one row has as `records` a part of a user's data export. */
 export function recordsOf(

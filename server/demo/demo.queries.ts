@@ -9,6 +9,7 @@ import { orderEvents, orders } from '#server/features/orders/orders.tables.ts';
 import { heldRates } from '#server/features/rates/rates.tables.ts';
 import { teamMembers } from '#server/features/team/team.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { newOrder, stageOf } from '#shared/orders/orders.stage.ts';
 
@@ -68,7 +69,7 @@ export interface DemoMessage {
 }
 
 interface Conversation {
-  owner: { userId: string; tokenHash: null } | { userId: null; tokenHash: Buffer };
+  owner: { userId: Id<'user'>; tokenHash: null } | { userId: null; tokenHash: Buffer };
   lines: readonly DemoMessage[];
   closed: boolean;
 }
@@ -111,7 +112,7 @@ export async function insertHeldRate(tx: Tx, heldRate: typeof heldRates.$inferIn
 }
 
 /** The pending identity request of this customer. */
-export const findWaitingRequest = first((db: Reads, { userId }: Blanks<{ userId: string }>) =>
+export const findWaitingRequest = first((db: Reads, { userId }: Blanks<{ userId: Id<'user'> }>) =>
   db
     .select({ id: kycRequests.id })
     .from(kycRequests)

@@ -8,6 +8,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { insertFile, storeStaged, type StoredFile } from '#server/features/files/files.service.ts';
 import { issueReference } from '#server/features/orders/open/orders.opening.service.ts';
 import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { dayMs } from '#shared/reference/units-of-time.ts';
 import { seedActivity } from './demo.activity.ts';
 import { seedBooks } from './demo.books.ts';
@@ -93,7 +94,7 @@ async function register(
 async function writeOrder(
   deps: Composition,
   order: DemoOrder,
-  userId: string,
+  userId: Id<'user'>,
   folder: string,
   index: number,
 ): Promise<void> {
@@ -156,7 +157,7 @@ type Photo = {
   originalName: string;
   index: number;
   purpose: 'payment_proof' | 'payout_screenshot';
-  ownerId: string | null;
+  ownerId: Id<'user'> | null;
 };
 
 /** Stores a generated photo. */

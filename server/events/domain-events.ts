@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { anyId, idOf } from '#shared/kernel/fields.ts';
 
-const id = z.uuid();
+const order = idOf('order');
+const user = idOf('user');
 
 /** Events published after a commit: ids, statuses and versions only, as every listener sees them; 8,000 bytes. */
 const domainEvent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('order_changed'),
-    id,
-    userId: id,
+    id: order,
+    userId: user,
     status: z.string(),
     version: z.number().int(),
     /** Absent in events of an older process. */
@@ -15,23 +17,28 @@ const domainEvent = z.discriminatedUnion('kind', [
     stageVersion: z.number().int().optional(),
   }),
   /** Notes, tags or the assignee of an order: only the team sees them, and the order itself did not change. */
-  z.object({ kind: z.literal('order_handling_changed'), id }),
+  z.object({ kind: z.literal('order_handling_changed'), id: order }),
   /** A member of the team opened or closed an order on screen. */
-  z.object({ kind: z.literal('order_viewers_changed'), id }),
+  z.object({ kind: z.literal('order_viewers_changed'), id: order }),
   /** A process that listens; its number is that of the connection that notified. */
   z.object({ kind: z.literal('process_started') }),
   /** Sessions that ended, and why: the named ones, or all of one user. An older process gives no reason. */
   z.object({
     kind: z.literal('session_revoked'),
-    sessionIds: z.array(id).optional(),
-    userId: id.optional(),
+    sessionIds: z.array(idOf('session')).optional(),
+    userId: user.optional(),
     reason: z.string().optional(),
   }),
-  z.object({ kind: z.literal('user_changed'), userId: id }),
+  z.object({ kind: z.literal('user_changed'), userId: user }),
   /** An identity request was submitted or decided. */
-  z.object({ kind: z.literal('kyc_changed'), id, userId: id, status: z.string() }),
+  z.object({ kind: z.literal('kyc_changed'), id: idOf('kycRequest'), userId: user, status: z.string() }),
   /** A deposit was seen or decided about; without an order it belongs to a quote or a refund. */
-  z.object({ kind: z.literal('deposit_changed'), userId: id, quoteId: id.nullable(), orderId: id.nullable() }),
+  z.object({
+    kind: z.literal('deposit_changed'),
+    userId: user,
+    quoteId: idOf('quote').nullable(),
+    orderId: order.nullable(),
+  }),
   /** Transfers that no order claims, or refunds: for the team alone. */
   z.object({ kind: z.literal('unmatched_changed') }),
   /** Payouts, batches, statements or rows they depend on: for the team alone. */
@@ -40,8 +47,8 @@ const domainEvent = z.discriminatedUnion('kind', [
   /** A chain has new blocks, or transfers that somebody may be waiting for. */
   z.object({ kind: z.literal('chain_advanced'), chain: z.string() }),
   z.object({ kind: z.literal('wallets_changed') }),
-  /** A deposit address was stopped: no payment must go there any more; the id is that of the stop. */
-  z.object({ kind: z.literal('deposit_address_stopped'), id }),
+  /** A deposit address was stopped: no payment must go there any more; the id is that of the stop or the source. */
+  z.object({ kind: z.literal('deposit_address_stopped'), id: anyId }),
   z.object({ kind: z.literal('settings_changed') }),
   z.object({ kind: z.literal('audit_written') }),
   /** A notice to the team waits to be shared out. */

@@ -5,6 +5,7 @@ import express from 'express';
 import type { z } from 'zod';
 import { Invalid, UnsupportedType } from '#server/lib/refusal.ts';
 import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { FilledReason } from '#shared/kernel/reason.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 
@@ -13,7 +14,7 @@ export type RoutedRequest = IncomingMessage & {
   params: Record<string, string>;
   id: string;
   /** Id of the caller, once admitted. */
-  userId?: string;
+  userId?: Id<'user'>;
   body?: unknown;
 };
 

@@ -1,5 +1,5 @@
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { moment } from '#server/db/column-types.ts';
+import { idReference, moment } from '#server/db/column-types.ts';
 
 /** The open tabs of all processes. A row counts until its lease ends, so that those of a killed process expire. */
 export const presence = pgTable(
@@ -11,7 +11,7 @@ export const presence = pgTable(
     processId: uuid('process_id').notNull(),
     /** The room of a customer, the order of a viewer. */
     subject: text('subject'),
-    userId: uuid('user_id'),
+    userId: idReference('user', 'user_id'),
     /** True if an agent is busy. */
     status: text('status', { enum: ['offline', 'online', 'busy'] }),
     until: moment('until').notNull(),

@@ -1,4 +1,5 @@
 import { createSemaphore, type Semaphore } from '#server/lib/semaphore.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import type { Connection, OutgoingMessage } from './socket.connection.ts';
 import { RateWindow, type Verdict } from './socket.rate-window.ts';
@@ -69,7 +70,7 @@ export function createConnectionRegistry(limits: Limits) {
         if (sockets === 0 && frames.isFresh && performance.now() >= blockedUntil) byIp.delete(ip);
     },
     /** Registers a connection under its user; false when that user has too many. */
-    signIn: (connection: Connection, userId: string): boolean => {
+    signIn: (connection: Connection, userId: Id<'user'>): boolean => {
       // The connection closed while its session was looked up: nothing would remove it again.
       if (!all.has(connection)) return true;
       const tabs = byUser.get(userId) ?? new Set();
@@ -86,7 +87,7 @@ export function createConnectionRegistry(limits: Limits) {
       if (tabs?.size === 0) byUser.delete(userId);
     },
     /** To every tab of this user on this process; other processes get the same event and notify theirs. */
-    toUser: (userId: string, message: OutgoingMessage) => broadcast(byUser.get(userId) ?? [], message),
+    toUser: (userId: Id<'user'>, message: OutgoingMessage) => broadcast(byUser.get(userId) ?? [], message),
     /** To every tab of every signed-in user on this process. */
     toAllUsers: (message: OutgoingMessage) =>
       broadcast(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { approvalDetails, approvalKinds } from '#shared/kernel/approval.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, timestamp } from '#shared/kernel/fields.ts';
 
 /** The state of a request. `void`: its subject has changed, or the member who asked has withdrawn it. */
 export const approvalStates = ['open', 'approved', 'refused', 'expired', 'void'] as const;
@@ -19,11 +19,11 @@ export const voidReasons = [
 ] as const;
 export type VoidReason = (typeof voidReasons)[number];
 
-const member = z.object({ id: z.uuid(), name: z.string() });
+const member = z.object({ id: idOf('user'), name: z.string() });
 
 /** An action of one member of the team that another one has to approve. */
 export const approvalView = z.object({
-  id: z.uuid(),
+  id: idOf('approval'),
   kind: z.enum(approvalKinds),
   /** The id of an order, user, coin, stop, receiving account, rate or pair, the settings or an invited member. */
   subjectId: z.string(),
@@ -60,7 +60,7 @@ const decision = {
   method: 'POST',
   access: 'admin',
   may: 'orders.read',
-  params: z.object({ id }),
+  params: z.object({ id: idOf('approval') }),
   response: approvalView,
   errors: [
     'not_found',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { markPersonal, personalValue } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
@@ -10,7 +10,7 @@ export const auditRoles = ['admin', 'staff', 'customer', 'visitor', 'system'] as
 export const auditEntry = z.object({
   id: z.string(),
   at: timestamp,
-  actorId: z.uuid().nullable(),
+  actorId: idOf('user').nullable(),
   actorRole: z.string(),
   /**
    * Name and address of the actor, whose address only colleagues see; null for the product itself, a visitor, and a

@@ -1,3 +1,4 @@
+import type { Id } from '#shared/kernel/ids.ts';
 import type approvals from '#shared/locales/en/approvals.json';
 import type audit from '#shared/locales/en/audit.json';
 import type params from '#shared/locales/en/audit.params.json';
@@ -116,7 +117,7 @@ export type Param<Value = unknown> = Kind & {
 export type Params = Readonly<Record<string, Param>>;
 
 /** Free text about a user: stored beside the log and erased with the user. */
-export type AboutUser = { readonly userId: string; readonly text: string };
+export type AboutUser = { readonly userId: Id<'user'>; readonly text: string };
 
 const plainParam =
   <Value>(kind: PlainKind) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { email, newPassword, timestamp } from '#shared/kernel/fields.ts';
+import { email, idOf, newPassword, timestamp } from '#shared/kernel/fields.ts';
 import { codeTimes, oneTimeCode } from './auth.contract.ts';
 import { proof, secondFactorCode } from './auth.proof.ts';
 
@@ -34,7 +34,7 @@ export const confirmEmailChange = endpoint('POST /api/profile/email/confirm', {
 });
 
 export const sessionView = z.object({
-  id: z.uuid(),
+  id: idOf('session'),
   /** True for the session that sent this request. */
   isCurrent: z.boolean(),
   /** The User-Agent header of the browser; empty where it sent none. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { email, id, newPassword, sixDigits, text, timestamp } from '#shared/kernel/fields.ts';
+import { email, idOf, newPassword, sixDigits, text, timestamp } from '#shared/kernel/fields.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { permissions } from '#shared/kernel/permission.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { userFields, userView } from '#shared/users/users.contract.ts';
@@ -28,8 +29,8 @@ export const oneTimeCode = sixDigits('one_time_code_malformed');
  * Identifies the code: by the id that the registration (or the refused sign-in) returned, by the address, or both. Send
  * the id if it is known: if others registered the same address too, it selects whose password the account gets.
  */
-const codeOwner = { userId: id.optional(), email: email().optional() };
-const hasOwner = (value: { userId?: string | undefined; email?: string | undefined }) =>
+const codeOwner = { userId: idOf('user').optional(), email: email().optional() };
+const hasOwner = (value: { userId?: Id<'user'> | undefined; email?: string | undefined }) =>
   Boolean(value.userId ?? value.email);
 
 /** The signed-in user with the permissions of their role; a customer has none. */
@@ -62,7 +63,7 @@ export const register = endpoint('POST /api/register', {
   response: z.object({
     requiresVerification: z.literal(true),
     email: z.string(),
-    user: z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string(), email: z.string() }),
+    user: z.object({ id: idOf('user'), firstName: z.string(), lastName: z.string(), email: z.string() }),
     message: z.string(),
     ...codeTimes.shape,
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
-import { text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
@@ -10,7 +10,7 @@ import { blogCategories, blogTopics, tagsOf } from './blog.rules.ts';
 
 /** A post in a list, as readers see it. */
 export const blogPostSummary = z.object({
-  id: z.uuid(),
+  id: idOf('post'),
   title: z.string(),
   excerpt: z.string(),
   /** The language of title and text. */
@@ -38,7 +38,7 @@ const status = z.enum(['draft', 'published']);
 
 /** A post in the admin view; `content` is Markdown. A published post with a future date is scheduled. */
 export const adminBlogPostView = z.object({
-  id: z.uuid(),
+  id: idOf('post'),
   title: z.string(),
   content: z.string(),
   excerpt: z.string(),

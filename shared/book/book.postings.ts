@@ -1,3 +1,4 @@
+import type { Id } from '#shared/kernel/ids.ts';
 import type { Account, EntryKind } from './book.accounts.ts';
 
 /** Moves an amount of one unit from one account to another; the amount is positive decimal text. */
@@ -9,11 +10,11 @@ export type Posting = {
   kind: EntryKind;
   /** The id of the row that the posting is about. */
   subject: string;
-  orderId: string | null;
+  orderId: Id<'order'> | null;
   /** The time of the event. */
   at: Date;
   /** Null if the product acted by itself. */
-  actorId: string | null;
+  actorId: Id<'user'> | null;
   /** The reason that a member typed. */
   reason?: string | null;
   lines: Lines;
@@ -24,34 +25,34 @@ export type Posting = {
 /** Undoes the valid entry of this posting. */
 export type Reversal = Pick<Posting, 'kind' | 'subject' | 'at' | 'actorId' | 'reason'> & { reverses: true };
 
+type OrderOrNone = Id<'order'> | null;
+
 /** The time of an event and the member who caused it; null if the product acted by itself. */
-export type Author = { at: Date; actorId: string | null; reason?: string | null };
+export type Author = { at: Date; actorId: Id<'user'> | null; reason?: string | null };
 
 /** Coins on the chain; the amount is decimal text. */
-export type Arrival = { transferId: string; coin: string; amount: string };
+export type Arrival = { transferId: Id<'transfer'>; coin: string; amount: string };
 
 /** An amount of an order, as decimal text. */
-export type OrderAmount = { orderId: string; unit: string; amount: string };
+export type OrderAmount = { orderId: Id<'order'>; unit: string; amount: string };
+
+const account = (kind: Account['kind'], subject: string, unit: string): Account => ({ kind, subject, unit });
 
 export const accounts = {
-  arrived: (transferId: string, coin: string): Account => ({ kind: 'arrived', subject: transferId, unit: coin }),
-  held: (orderId: string, unit: string): Account => ({ kind: 'held', subject: orderId, unit }),
-  refund: (refundId: string, coin: string): Account => ({ kind: 'refund', subject: refundId, unit: coin }),
-  owed: (orderId: string, currency: string): Account => ({ kind: 'owed', subject: orderId, unit: currency }),
-  attempt: (attemptId: string, currency: string): Account => ({ kind: 'attempt', subject: attemptId, unit: currency }),
-  coins: (coin: string): Account => ({ kind: 'coins', subject: coin, unit: coin }),
+  arrived: (transferId: Id<'transfer'>, coin: string) => account('arrived', transferId, coin),
+  held: (orderId: Id<'order'>, unit: string) => account('held', orderId, unit),
+  refund: (refundId: Id<'refund'>, coin: string) => account('refund', refundId, coin),
+  owed: (orderId: Id<'order'>, currency: string) => account('owed', orderId, currency),
+  attempt: (attemptId: Id<'payoutAttempt'>, currency: string) => account('attempt', attemptId, currency),
+  coins: (coin: string) => account('coins', coin, coin),
   /** The account id is null if a member paid by hand without one of our accounts. */
-  bank: (accountId: string | null, currency: string): Account => ({
-    kind: 'bank',
-    subject: accountId ?? '',
-    unit: currency,
-  }),
-  position: (unit: string): Account => ({ kind: 'position', subject: '', unit }),
-  fees: (currency: string): Account => ({ kind: 'fees', subject: '', unit: currency }),
-  kept: (coin: string): Account => ({ kind: 'kept', subject: '', unit: coin }),
-  lost: (coin: string): Account => ({ kind: 'lost', subject: '', unit: coin }),
-  result: (currency: string): Account => ({ kind: 'result', subject: '', unit: currency }),
-  cost: (payee: 'network' | 'bank', unit: string): Account => ({ kind: 'cost', subject: payee, unit }),
+  bank: (accountId: Id<'deskAccount'> | null, currency: string) => account('bank', accountId ?? '', currency),
+  position: (unit: string) => account('position', '', unit),
+  fees: (currency: string) => account('fees', '', currency),
+  kept: (coin: string) => account('kept', '', coin),
+  lost: (coin: string) => account('lost', '', coin),
+  result: (currency: string) => account('result', '', currency),
+  cost: (payee: 'network' | 'bank', unit: string) => account('cost', payee, unit),
 };
 
 const line = (from: Account, to: Account, amount: string): Line => ({ from, to, amount });
@@ -67,16 +68,16 @@ export const arrivalPosting = ({ transferId, coin, amount }: Arrival, block: str
 });
 
 /** Enters a reorganisation that took the block: `lines` return the coins from wherever they are. */
-export const reorganised = (transferId: string, orderId: string | null, lines: Lines, author: Author): Posting => ({
+export const reorganised = (transferId: Id<'transfer'>, orderId: OrderOrNone, lines: Lines, by: Author): Posting => ({
   kind: 'transfer.reorganised',
   subject: transferId,
   orderId,
-  ...author,
+  ...by,
   lines,
 });
 
 /** Gives a transfer to an order. */
-export const claimPosting = ({ transferId, coin, amount }: Arrival, orderId: string, author: Author): Posting => ({
+export const claimPosting = ({ transferId, coin, amount }: Arrival, orderId: Id<'order'>, author: Author): Posting => ({
   kind: 'claim',
   subject: transferId,
   orderId,
@@ -95,7 +96,7 @@ export const statedPosting = ({ orderId, unit, amount }: OrderAmount, from: Acco
 
 /** A settled order: each part that was given for it, the fee and the net amount that is owed. */
 export type SettledAmounts = {
-  orderId: string;
+  orderId: Id<'order'>;
   unit: string;
   parts: readonly string[];
   currency: string;
@@ -120,7 +121,7 @@ export const settlementPosting = (
 });
 
 /** Sets coins aside for a refund, from an order or a transfer. */
-export const refundDue = (refundId: string, orderId: string | null, from: Lines, author: Author): Posting => ({
+export const refundDue = (refundId: Id<'refund'>, orderId: OrderOrNone, from: Lines, author: Author): Posting => ({
   kind: 'refund.due',
   subject: refundId,
   orderId,
@@ -130,8 +131,8 @@ export const refundDue = (refundId: string, orderId: string | null, from: Lines,
 
 /** Cancels a refund that will not be sent. */
 export const refundCancelled = (
-  refundId: string,
-  orderId: string | null,
+  refundId: Id<'refund'>,
+  orderId: OrderOrNone,
   returnedLines: Lines,
   author: Author,
 ): Posting => ({
@@ -142,11 +143,13 @@ export const refundCancelled = (
   lines: returnedLines,
 });
 
+type RefundedCoins = { refundId: Id<'refund'>; orderId: OrderOrNone; coin: string; amount: string };
+
 /**
  * Enters coins that left an own address; `fee` is what the network took in its own coin, null if the customer bears it.
  */
 export const refundSent = (
-  { refundId, orderId, coin, amount }: { refundId: string; orderId: string | null; coin: string; amount: string },
+  { refundId, orderId, coin, amount }: RefundedCoins,
   fee: { coin: string; amount: string } | null,
   author: Author,
 ): Posting => ({
@@ -170,7 +173,7 @@ export const incomePosting = ({ transferId, coin, amount }: Arrival, author: Aut
 });
 
 /** Ends an order that still held coins or money. */
-export const endPosting = (orderId: string, lines: Lines, author: Author): Posting => ({
+export const endPosting = (orderId: Id<'order'>, lines: Lines, author: Author): Posting => ({
   kind: 'order.ended',
   subject: orderId,
   orderId,
@@ -179,7 +182,7 @@ export const endPosting = (orderId: string, lines: Lines, author: Author): Posti
 });
 
 /** Makes a payout attempt of an order, in its payout currency. */
-export type Attempt = { attemptId: string; orderId: string; currency: string; amount: string };
+export type Attempt = { attemptId: Id<'payoutAttempt'>; orderId: Id<'order'>; currency: string; amount: string };
 
 const ofAttempt = (kind: Posting['kind'], { attemptId, orderId }: Attempt, lines: Lines, author: Author): Posting => ({
   kind,
@@ -204,7 +207,7 @@ export const attemptVoid = (attempt: Attempt, author: Author): Posting => {
 };
 
 /** Enters money that left one of our accounts, or was paid by hand without one. */
-export const attemptSent = (attempt: Attempt, accountId: string | null, author: Author): Posting => {
+export const attemptSent = (attempt: Attempt, accountId: Id<'deskAccount'> | null, author: Author): Posting => {
   const { attemptId, currency, amount } = attempt;
   const lines = [line(accounts.attempt(attemptId, currency), accounts.bank(accountId, currency), amount)];
   return ofAttempt('attempt.sent', attempt, lines, author);
@@ -213,7 +216,7 @@ export const attemptSent = (attempt: Attempt, accountId: string | null, author: 
 /** Enters returned money: it is owed again; the bank may have taken a fee. */
 export const attemptReturned = (
   attempt: Attempt,
-  accountId: string | null,
+  accountId: Id<'deskAccount'> | null,
   fee: string | null,
   author: Author,
 ): Posting => {
@@ -226,7 +229,7 @@ export const attemptReturned = (
 
 /** Enters the money of an exchange that arrived in one of our accounts, by a statement line. */
 export const lineMatched = (
-  lineId: string,
+  lineId: Id<'statementLine'>,
   { orderId, unit, amount }: OrderAmount,
   bank: Account,
   author: Author,
@@ -240,8 +243,8 @@ export const lineMatched = (
 
 /** Enters a fee that the bank charged, by a statement line; the order is that of the charged payment. */
 export const bankCharge = (
-  lineId: string,
-  { orderId, amount, bank }: { orderId: string | null; amount: string; bank: Account },
+  lineId: Id<'statementLine'>,
+  { orderId, amount, bank }: { orderId: OrderOrNone; amount: string; bank: Account },
   author: Author,
 ): Posting => ({
   kind: 'cost',
@@ -261,7 +264,11 @@ export const moneyBack = ({ orderId, unit, amount }: OrderAmount, bank: Account,
 });
 
 /** Enters a second payment after the end, at our own cost; `payoutId` is its payout. */
-export const extraPosting = (payoutId: string, { orderId, unit, amount }: OrderAmount, author: Author): Posting => ({
+export const extraPosting = (
+  payoutId: Id<'payout'>,
+  { orderId, unit, amount }: OrderAmount,
+  author: Author,
+): Posting => ({
   kind: 'extra',
   subject: payoutId,
   orderId,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accountKinds, isGuarded, parseAccount, type AccountKind } from '#shared/book/book.accounts.ts';
+import { idOf } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
 /** Kinds of entries that the team makes itself, because no other part of the product knows them. */
@@ -20,7 +21,7 @@ export const exchangeName = z
 
 const subjects: Partial<Record<AccountKind, z.ZodType>> = {
   coins: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
-  bank: z.union([z.uuid(), z.literal('')]),
+  bank: z.union([idOf('deskAccount'), z.literal('')]),
   cost: z.enum(['network', 'bank']),
   exchange: exchangeName,
 };

@@ -4,7 +4,7 @@ import { balanceGaps } from '#shared/chains/chains.balances.ts';
 import { action } from '#shared/kernel/action.ts';
 import { dayRange, daysInOrder, utcDayRange } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { exchangeName, manualAccount, manualKinds } from './books.accounts.ts';
@@ -24,21 +24,21 @@ import {
 } from './books.fields.ts';
 
 export const entryView = z.object({
-  id: z.uuid(),
+  id: idOf('bookEntry'),
   /** The key of the event that it enters: `<kind>:<subject id>:<n>`. */
   key: z.string(),
   kind: z.enum(entryKinds),
   at: timestamp,
   bookedIn: z.string(),
-  order: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
+  order: z.object({ id: idOf('order'), reference: z.string() }).nullable(),
   /** The batch of the entry's payout attempt. */
-  batch: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
+  batch: z.object({ id: idOf('payoutBatch'), reference: z.string() }).nullable(),
   /** Null for the product itself, or a member who was erased. */
   actor: member.nullable(),
   reason: markPersonal('accountText').nullable(),
   lines: z.array(z.object({ from: z.string(), to: z.string(), unit, amount, base: baseAmount })),
-  reversalOf: z.uuid().nullable(),
-  reversedBy: z.uuid().nullable(),
+  reversalOf: idOf('bookEntry').nullable(),
+  reversedBy: idOf('bookEntry').nullable(),
   /** True if its month was closed when the entry became known. */
   late: z.boolean(),
 });
@@ -54,7 +54,7 @@ export const listJournal = endpoint('GET /api/admin/books/journal', {
       ...dayRange,
       /** An account, `held:<order id>`, or a kind of account, `held`. */
       account: text(80).optional(),
-      order: id.optional(),
+      order: idOf('order').optional(),
       kind: z.enum(entryKinds).optional(),
       /** Only entries whose month was closed when they became known, or only the others. */
       late: z.enum(['true', 'false']).optional(),
@@ -136,7 +136,7 @@ export const getReconciliation = endpoint('GET /api/admin/books/reconciliation',
   response: z.object({
     accounts: z.array(
       z.object({
-        id: z.uuid(),
+        id: idOf('deskAccount'),
         name: z.string(),
         currency: z.string(),
         /** Last day of the newest statement; every field that depends on it is null without one. */

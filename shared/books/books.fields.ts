@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '#shared/kernel/fields.ts';
+import { idOf, text } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
 /** Decimal text; a balance, a result or a difference may be negative. */
@@ -12,7 +12,7 @@ export const wantedUnit = z.string().regex(/^([A-Z]{3}|[a-z0-9][a-z0-9-]{0,39})$
 /** A UTC month. */
 export const month = z.string().regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, reason('month_invalid'));
 export const day = z.iso.date();
-export const member = z.object({ id: z.uuid(), name: z.string() });
+export const member = z.object({ id: idOf('user'), name: z.string() });
 export const requiredNote = text(2000, { min: 1, error: 'book_reason_required' });
 /** Above zero, at most 15 digits before the point and 18 after it. */
 export const positive = z

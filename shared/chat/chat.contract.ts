@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
-import { email, id, text, timestamp } from '#shared/kernel/fields.ts';
+import { email, idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery, waitingSorts } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
@@ -31,7 +31,7 @@ export const requestAgent = endpoint('POST /api/agent-request', {
   summary: 'Leaves a message and an address for an administrator; the same one within ten minutes is stored once',
   status: 201,
   body: agentRequest,
-  response: z.object({ id, message: z.string() }),
+  response: z.object({ id: idOf('agentRequest'), message: z.string() }),
   limit: 'mail',
 });
 
@@ -39,7 +39,7 @@ export const requestAgent = endpoint('POST /api/agent-request', {
 const sentFile = z.object({
   /** The sender's own name for the message: sent again under it, it is still stored once. */
   clientMessageId: text(64, { min: 1 }),
-  orderId: id.optional(),
+  orderId: idOf('order').optional(),
 });
 const fileUpload = {
   status: 201,
@@ -71,7 +71,7 @@ export const adminSendChatFile = endpoint('POST /api/admin/chat-rooms/:roomId/fi
 
 export const chatRoomView = z.object({
   roomId: z.string(),
-  userId: id.nullable(),
+  userId: idOf('user').nullable(),
   userName: z.string().nullable(),
   userEmail: markPersonal('email').nullable(),
   /** False for an address that a visitor merely typed. */
@@ -118,7 +118,7 @@ export const adminBeginChat = endpoint('POST /api/admin/chat-rooms', {
   may: 'chat.answer',
   summary:
     'The conversation with a customer, their newest one or a new one: what is written there is mailed to who is away',
-  body: z.object({ userId: id }),
+  body: z.object({ userId: idOf('user') }),
   response: z.object({ roomId: z.string() }),
   errors: ['not_found'],
 });
@@ -152,7 +152,7 @@ export const adminReopenChatRoom = endpoint('PUT /api/admin/chat-rooms/:roomId/r
 });
 
 export const agentRequestView = z.object({
-  id,
+  id: idOf('agentRequest'),
   email: markPersonal('email'),
   message: z.string(),
   timestamp,

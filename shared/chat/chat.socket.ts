@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fileView } from '#shared/files/files.contract.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp, type IdSchema } from '#shared/kernel/fields.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
 import { memberName } from '#shared/users/users.handling.ts';
@@ -9,7 +10,7 @@ import { maxMessageLength } from './chat.limits.ts';
 // The chat sends these events over /ws. Messages hold up to 2,000 characters; a frame at most 16 KiB.
 
 /** The name a browser gives its room, or the one the server gave it. */
-export const roomId = z.string().regex(/^[\w.:-]{1,100}$/, reason('room_not_found'));
+export const roomId: IdSchema<'room'> = z.string().regex(/^[\w.:-]{1,100}$/, reason('room_not_found'));
 const token = z.string().min(1).max(4096).optional();
 /** Number of the last message that the other side has: only later ones are sent again. */
 const lastSeq = z.number().int().min(0).max(2_147_483_647).optional();
@@ -52,7 +53,7 @@ export const sendMessage = z.object({
    */
   window: z.enum(chatWindows).optional(),
   /** The order it is about: one of the customer's in this room. */
-  orderId: id.optional(),
+  orderId: idOf('order').optional(),
   /** The bot answers in this language; without one, in that of the customer's account. */
   language: z.enum(languageCodes).optional(),
 });
@@ -99,7 +100,7 @@ export type ChatSide = 'user' | 'support';
 
 /** One message as both sides read it. */
 export const chatMessageView = z.object({
-  id,
+  id: idOf('message'),
   /** Counts from 1 within the room, without gaps. */
   seq: z.number(),
   roomId: z.string(),
@@ -112,7 +113,7 @@ export const chatMessageView = z.object({
   /** An address or account number in the text that is not one of the operator's. */
   warning: z.enum(['foreign_account']).nullable(),
   /** The customer's order it is about. */
-  order: z.object({ id, reference: z.string() }).nullable(),
+  order: z.object({ id: idOf('order'), reference: z.string() }).nullable(),
   /** The file that was sent in place of text. */
   file: fileView.omit({ uploadDate: true }).nullable(),
 });
@@ -128,7 +129,7 @@ export type ChatSocketEvent =
   | {
       type: 'room_status';
       /** Differs from the requested name if that belongs to another user. */
-      roomId: string;
+      roomId: Id<'room'>;
       /** False if it has no message yet and `create` was false: join again before writing. */
       exists: boolean;
       /** Sent only when the room was just created for a visitor, who stores it: it is not sent again. */
@@ -150,21 +151,21 @@ export type ChatSocketEvent =
       readSeq: number;
       closed: boolean;
     }
-  | { type: 'agent_joined'; roomId: string; agentName: string }
+  | { type: 'agent_joined'; roomId: Id<'room'>; agentName: string }
   /** An agent has closed the conversation; the bot answers again, and a new message reopens it. */
-  | { type: 'room_closed'; roomId: string }
-  | { type: 'new_message'; roomId: string; message: ChatMessage | TeamMessage }
+  | { type: 'room_closed'; roomId: Id<'room'> }
+  | { type: 'new_message'; roomId: Id<'room'>; message: ChatMessage | TeamMessage }
   /** In their order; fewer than all if the room is long, none if there are none. */
-  | { type: 'earlier_messages'; roomId: string; before: number; messages: (ChatMessage | TeamMessage)[] }
-  | { type: 'typing'; roomId: string; sender: ChatSide }
+  | { type: 'earlier_messages'; roomId: Id<'room'>; before: number; messages: (ChatMessage | TeamMessage)[] }
+  | { type: 'typing'; roomId: Id<'room'>; sender: ChatSide }
   /** The other side has read up to this number. */
-  | { type: 'room_read'; roomId: string; by: ChatSide; seq: number }
+  | { type: 'room_read'; roomId: Id<'room'>; by: ChatSide; seq: number }
   /** `asksForAgent`: the message or the assistant's answer calls an agent. */
-  | ({ type: 'message_stored'; roomId: string; asksForAgent: boolean } & Pick<
+  | ({ type: 'message_stored'; roomId: Id<'room'>; asksForAgent: boolean } & Pick<
       ChatMessage,
       'clientMessageId' | 'seq' | 'id' | 'timestamp' | 'warning'
     >)
   | { type: 'agent_status_update'; status: AgentStatus }
-  | { type: 'user_joined'; roomId: string; userEmail: string | null }
+  | { type: 'user_joined'; roomId: Id<'room'>; userEmail: string | null }
   /** Sent to the team: the new assignee of a room. */
-  | { type: 'room_assigned'; roomId: string; assignee: { id: string; name: string } | null };
+  | { type: 'room_assigned'; roomId: Id<'room'>; assignee: { id: Id<'user'>; name: string } | null };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { coinAddress, text, timestamp } from '#shared/kernel/fields.ts';
+import { coinAddress, idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { chainNames } from '#shared/reference/chains.ts';
@@ -17,7 +17,7 @@ const count = z.number().int();
 
 /** A source of own addresses. The account key of a wallet is in no answer. */
 export const depositSourceView = z.object({
-  id: z.uuid(),
+  id: idOf('depositSource'),
   kind: z.enum(sourceKinds),
   chain: z.enum(chainNames),
   coinIds: z.array(z.string()),
@@ -42,7 +42,7 @@ export const depositSourceView = z.object({
   }),
   isLow: z.boolean(),
   /** The up to three customers whose sales hold most addresses of a low source, the largest first. */
-  holders: z.array(z.object({ userId: z.uuid(), userName: z.string(), count })),
+  holders: z.array(z.object({ userId: idOf('user'), userName: z.string(), count })),
   scriptType: z.enum(depositScripts).nullable(),
   fingerprint: z.string().nullable(),
   keyEnding: z.string().nullable(),
@@ -56,10 +56,10 @@ export const depositSourceView = z.object({
 export type DepositSourceView = z.output<typeof depositSourceView>;
 
 const lease = z.object({
-  quoteId: z.uuid(),
-  orderId: z.uuid().nullable(),
+  quoteId: idOf('quote'),
+  orderId: idOf('order').nullable(),
   reference: z.string(),
-  userId: z.uuid(),
+  userId: idOf('user'),
   userName: z.string(),
   leasedAt: timestamp,
   endsAt: timestamp,
@@ -67,7 +67,7 @@ const lease = z.object({
 });
 
 export const ownAddressView = z.object({
-  id: z.uuid(),
+  id: idOf('depositAddress'),
   index: count,
   address: z.string(),
   tag: z.string().nullable(),
@@ -243,7 +243,7 @@ export type AddressCheck = z.output<typeof addressCheck>;
 export const checkOwnAddress = endpoint('POST /api/admin/deposit-sources/:id/addresses/:addressId/check', {
   may: 'orders.decide',
   summary: 'Look at an own address on its chain at once, however long ago its watch ended; at most once a minute',
-  params: z.object({ id: z.uuid(), addressId: z.uuid() }),
+  params: z.object({ id: idOf('depositSource'), addressId: idOf('depositAddress') }),
   response: addressCheck,
   errors: ['not_found', 'conflict'],
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { feeBearer, refundView } from '#shared/orders/orders.refund.ts';
 import { settlementView } from '#shared/orders/orders.settlement.ts';
 import { unevenCodes, verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
@@ -73,7 +73,7 @@ export const followedDeposit = depositView.extend({
   state: z.enum(depositStates),
   isOwn: z.boolean(),
   reference: z.string(),
-  orderId: z.uuid().nullable(),
+  orderId: idOf('order').nullable(),
   address: z.string(),
   memo: z.string().nullable(),
   xAddress: z.string().nullable(),
@@ -118,7 +118,7 @@ export const listVerdicts = endpoint('GET /api/admin/verdicts', {
     'The level of the verdict on each open sale whose chain is read, and that less or more came, with the coins that did; oldest first, at most 200',
   response: z.array(
     z.object({
-      id,
+      id: idOf('order'),
       level: z.enum(verdictLevels),
       uneven: z.enum(unevenCodes).optional(),
       arrived: amountOut.optional(),

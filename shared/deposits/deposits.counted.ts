@@ -1,3 +1,4 @@
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import { unevenOf, type Finding } from '#shared/orders/orders.verdict-levels.ts';
 
@@ -14,9 +15,9 @@ export function arrivedOf(agreedAmount: Amount<'coin'>, findings: readonly Findi
 }
 
 /** A part of a settlement, which names the transfers that it pays for; the first settlements did not. */
-export type CountedPart = { transferIds?: readonly string[] };
+export type CountedPart = { transferIds?: readonly Id<'transfer'>[] };
 
 /** True if a settlement of these parts counts a transfer; a settlement that names none counts every claimed one. */
-export function dependsOnTransfer(parts: readonly CountedPart[], transferId: string): boolean {
+export function dependsOnTransfer(parts: readonly CountedPart[], transferId: Id<'transfer'>): boolean {
   return parts.some(({ transferIds }) => transferIds?.includes(transferId) ?? true);
 }

@@ -1,5 +1,6 @@
 import type { ChainReading } from '#shared/chains/chains.health.ts';
 import type { Reread, TransferState } from '#shared/chains/chains.transfers.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, decimal, smallerOf, none, percentOf, proportionOf, type Amount } from '#shared/kernel/money.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import { minuteMs } from '#shared/reference/units-of-time.ts';
@@ -7,7 +8,7 @@ import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 
 /** The terms of a sale that the customer agreed to. */
 export type DepositTerms = {
-  orderId: string;
+  orderId: Id<'order'>;
   coinId: string;
   amount: Amount<'coin'>;
   valueUsd: Amount<'usd'>;
@@ -28,7 +29,7 @@ export type DepositTerms = {
 export type Rival = { kind: 'sale' | 'approved' | 'quote'; reference: string };
 
 /** Another order whose customer names the same transaction. */
-export type NamingOrder = { orderId: string; reference: string };
+export type NamingOrder = { orderId: Id<'order'>; reference: string };
 
 /** A stored transfer that could be this deposit, with the data about other sales. */
 export type CandidateTransfer = {
@@ -51,7 +52,7 @@ export type CandidateTransfer = {
   /** The answer of the node that was asked again; null if it was not asked, or too long ago. */
   reread: Reread | null;
   /** The sale that it already proves, by a live claim. */
-  claimedBy: { orderId: string; reference: string } | null;
+  claimedBy: { orderId: Id<'order'>; reference: string } | null;
   /** Other sales and quotes of this coin and address that the transfer matches too. */
   rivals: readonly Rival[];
 };

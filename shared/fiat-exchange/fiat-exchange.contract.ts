@@ -3,7 +3,7 @@ import { action } from '#shared/kernel/action.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
@@ -110,7 +110,7 @@ export const submitExchange = endpoint('POST /api/fiat-exchange/submit', {
       outputAmount: positiveAmount(missingReason),
       bankDetails: exchangeBankDetails,
       /** The account that the customer claims to have paid into. */
-      paymentMethodId: id.optional(),
+      paymentMethodId: idOf('paymentMethod').optional(),
       /** Reference shown to the customer; another is issued when it is not theirs or already used. */
       reference: text(20).optional(),
     })
@@ -124,7 +124,7 @@ export const submitExchange = endpoint('POST /api/fiat-exchange/submit', {
 export const uploadExchangeProof = endpoint('POST /api/fiat-exchange/upload-proof/:transactionId', {
   access: 'customer',
   summary: 'Add the payment proof to the own exchange order, once, while it is pending',
-  params: z.object({ transactionId: id }),
+  params: z.object({ transactionId: idOf('order') }),
   form: { fields: z.object({}), files: { paymentProof: { accept: 'imageOrPdf', maxCount: 1 } } },
   response: z.object({ transaction: orderDetails }),
   errors: [...fileErrors, 'not_found', 'conflict', 'already_decided'],
@@ -133,7 +133,7 @@ export const uploadExchangeProof = endpoint('POST /api/fiat-exchange/upload-proo
 });
 
 export const fiatCurrencyView = z.object({
-  id: z.uuid(),
+  id: idOf('fiatCurrency'),
   code: z.string(),
   name: z.string(),
   symbol: z.string(),
@@ -150,7 +150,7 @@ export const listFiatCurrencies = endpoint('GET /api/fiat-currencies', {
 });
 
 export const exchangeRateView = z.object({
-  id: z.uuid(),
+  id: idOf('exchangeRate'),
   fromCurrency: z.string(),
   toCurrency: z.string(),
   exchangeRate: amountOut,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
@@ -46,12 +46,12 @@ export const importProblem = z.object({
   field: z.enum(importFields),
   reason: z.enum(importProblems),
   value: markPersonal('accountText').nullable(),
-  customer: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  customer: z.object({ id: idOf('user'), name: z.string() }).nullable(),
 });
 export type ImportProblem = z.output<typeof importProblem>;
 
 const importView = z.object({
-  id: z.uuid(),
+  id: idOf('import'),
   kind: z.enum(importKinds),
   state: z.enum(importStates),
   fileName: z.string(),
@@ -66,7 +66,7 @@ const importView = z.object({
   reachable: z.number().int(),
   /** Number of customers or accounts made; null until the import is applied. */
   created: z.number().int().nullable(),
-  madeBy: z.object({ id: z.uuid(), name: z.string() }),
+  madeBy: z.object({ id: idOf('user'), name: z.string() }),
   madeAt: timestamp,
   appliedAt: timestamp.nullable(),
 });

@@ -16,6 +16,7 @@ import {
   type Params,
   type ValueOf,
 } from '#shared/audit/audit.kinds.ts';
+import type { Id } from './ids.ts';
 
 const inCurrency = { detail: 'currency' };
 
@@ -149,7 +150,7 @@ export const requestDetails = {
 
 /** Details that the title of a request shows, or that look up others. */
 type OptionalDetails = {
-  userId?: string | null;
+  userId?: Id<'user'> | null;
   cryptoId?: string;
   status?: string;
 } & Partial<Record<'stops' | 'returns' | 'moneyBack' | 'secondFactor' | 'reopens', boolean>>;

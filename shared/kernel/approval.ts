@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { StepUp } from './endpoint.ts';
+import { idOf } from './fields.ts';
 import type { Permission } from './permission.ts';
 import { personalValue } from './personal.ts';
 import { keysOf } from './records.ts';
@@ -98,7 +99,7 @@ export const approvalDetails = z
   .catchall(approvalDetail());
 
 /** The answer 202 of an action that now waits for a second member. */
-export const approvalPending = z.object({ approvalId: z.uuid() });
+export const approvalPending = z.object({ approvalId: idOf('approval') });
 
 /** The rules of dual approval; null and false are off. */
 export type FourEyesRules = {

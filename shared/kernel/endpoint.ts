@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from './error.ts';
-import { id } from './fields.ts';
+import { anyId, type IdSchema } from './fields.ts';
+import type { KindInPath } from './ids.ts';
 import type { Requirement } from './permission.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -92,19 +93,19 @@ export interface ImpliedByCall<Call extends string, D> {
   errors: readonly ErrorCode[];
   params: D extends { params: z.ZodType }
     ? D['params']
-    : Call extends `${string}/:id${'' | `/${string}`}`
-      ? typeof idParams
-      : undefined;
+    : [KindInPath<Call>] extends [never]
+      ? undefined
+      : z.ZodObject<{ id: IdSchema<KindInPath<Call>> }>;
 }
 export type Declaration = Partial<Omit<EndpointShape, 'method' | 'path'>> &
   Pick<EndpointShape, 'summary' | 'response'> &
   ({ access: Exclude<Access, 'admin'>; may?: never } | { may: Requirement });
 
-const idParams = z.object({ id });
+const idParams = z.object({ id: anyId });
 
 /**
  * Declares one call of the API, such as `GET /api/coins`, for server, client, documentation and tests. With `may` it is
- * the administration's; `:id` is a UUID. `limit` is `read` for GET, else `admin` or `write`.
+ * the administration's; `:id` is the id of a row of the kind that the noun before it names. `limit` is `read` for GET, else `admin` or `write`.
  */
 export function endpoint<const Call extends `${Method} /${string}`, const D extends Declaration>(
   call: Call,

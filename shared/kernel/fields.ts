@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { isCommonPassword } from './common-passwords.ts';
+import { isCommonPassword } from '#shared/reference/common-passwords.ts';
 import { latinDigits } from './digits.ts';
 import { emailPattern, normalizeEmail } from './email-address.ts';
+import type { Id, IdKind } from './ids.ts';
 import { plainLine, plainProse } from './plain-text.ts';
 import { reason, type Reason } from './reason.ts';
 
@@ -105,8 +106,16 @@ export function newPassword({ isOfTeam = false } = {}) {
     );
 }
 
-/** An id in a path or body. */
-export const id = z.uuid(reason('id_invalid'));
+/** An id of a kind that the path or the caller knows. */
+export const anyId = z.uuid(reason('id_invalid'));
+
+/** The schema of the ids of one kind: UUIDs on the wire. */
+export type IdSchema<Kind extends IdKind> = z.ZodType<Id<Kind>, Id<Kind>>;
+
+/** An id of this kind in a path, a body or an answer. */
+export function idOf<Kind extends IdKind>(_kind: Kind): IdSchema<Kind> {
+  return anyId;
+}
 
 /** ISO 8601 in UTC, as every time on the wire. */
 export const timestamp = z.iso.datetime();

@@ -4,7 +4,7 @@ import { action } from '#shared/kernel/action.ts';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
-import { nameText, text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, nameText, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery, waitingSorts } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
@@ -80,8 +80,8 @@ export const submitKyc = endpoint('POST /api/kyc/submit', {
 
 /** A request in the admin list; images are fetched with the Bearer header, and each view is audited. */
 export const kycRequestView = z.object({
-  id: z.uuid(),
-  userId: z.uuid(),
+  id: idOf('kycRequest'),
+  userId: idOf('user'),
   userName: z.string(),
   userEmail: markPersonal('email').nullable(),
   submittedAt: timestamp,
@@ -118,7 +118,7 @@ export const kycRequestDetails = kycRequestView.extend({
   /** Requests of other users with the same document, each with the way it was recognised; only a few are listed. */
   sameDocument: z.array(
     z.object({
-      id: z.uuid(),
+      id: idOf('kycRequest'),
       userName: z.string(),
       userEmail: markPersonal('email').nullable(),
       status: z.enum(kycRequestStatuses),

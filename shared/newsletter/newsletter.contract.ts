@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { email, text, timestamp } from '#shared/kernel/fields.ts';
+import { email, idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
 
@@ -47,7 +47,7 @@ export const audiences = ['all', 'language'] as const;
 
 /** A post on its way to the subscribers. */
 export const sendingView = z.object({
-  postId: z.uuid(),
+  postId: idOf('post'),
   title: z.string(),
   state: z.enum(sendingStates),
   /** Null if every subscriber gets it. */

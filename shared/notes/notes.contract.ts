@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { adminUserDetails } from '#shared/users/users.admin.contract.ts';
 import { assigneeInput, memberName, tagsInput } from '#shared/users/users.handling.ts';
@@ -10,12 +10,12 @@ export const maxNoteLength = 4_000;
 
 /** A note of the team on an order, a user or a conversation. Customers are never shown one. */
 export const noteView = z.object({
-  id: z.uuid(),
+  id: idOf('note'),
   text: z.string(),
   author: memberName,
   createdAt: timestamp,
   /** The order of the note, if it is on one. */
-  order: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
+  order: z.object({ id: idOf('order'), reference: z.string() }).nullable(),
   /** Earlier texts, oldest first, each with its author and time. */
   versions: z.array(z.object({ text: z.string(), at: timestamp, author: z.string() })),
 });
@@ -24,7 +24,7 @@ export type NoteView = z.output<typeof noteView>;
 /** A note as it is typed. A mentioned member gets a mail, which does not contain the text. */
 export const noteInput = z.object({
   text: text(maxNoteLength, { min: 1, error: reason('note_required') }),
-  mentions: z.array(id).max(10).optional(),
+  mentions: z.array(idOf('user')).max(10).optional(),
 });
 export type NoteInput = z.output<typeof noteInput>;
 

@@ -3,7 +3,7 @@ import { action } from '#shared/kernel/action.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
@@ -39,7 +39,7 @@ export const offerInput = z.object({
     .trim()
     .toUpperCase()
     .regex(/^[A-Z]{3}$/, reason('payout_currency_required')),
-  userId: id.nullish(),
+  userId: idOf('user').nullish(),
   spreadPercent: spreadPercent.default(0),
   minutes,
   note: text(500).nullish(),
@@ -60,7 +60,7 @@ const offerCoin = z.object({ id: z.string(), name: z.string(), symbol: z.string(
 
 /** An offer as the team sees it. Code, link and message are null for a role that may not make offers. */
 export const adminOfferView = z.object({
-  id: z.uuid(),
+  id: idOf('offer'),
   state: z.enum(offerStates),
   coinId: z.string(),
   coin: offerCoin,
@@ -74,16 +74,16 @@ export const adminOfferView = z.object({
   text: z.string().nullable(),
   textLanguage: z.string(),
   /** The customer whom it was made for, or who took it; null while anybody with the link may take it. */
-  userId: z.uuid().nullable(),
+  userId: idOf('user').nullable(),
   userName: z.string().nullable(),
   userEmail: markPersonal('email').nullable(),
   note: z.string().nullable(),
-  madeBy: z.object({ id: z.uuid(), name: z.string() }),
+  madeBy: z.object({ id: idOf('user'), name: z.string() }),
   createdAt: timestamp,
   expiresAt: timestamp,
   /** Time until which the rate of an accepted one is locked. */
   quoteExpiresAt: timestamp.nullable(),
-  orderId: z.uuid().nullable(),
+  orderId: idOf('order').nullable(),
   orderReference: z.string().nullable(),
   /** True where the row was changed outside the product: it has no link then. */
   tampered: z.boolean(),
@@ -177,11 +177,11 @@ const accountInForm = z.preprocess((value) => jsonText.safeParse(value).data ?? 
  * picture, or both.
  */
 export const counterSale = z.object({
-  userId: id,
+  userId: idOf('user'),
   paymentDetails: accountInForm,
   transactionHash: text(120).nullish(),
   /** A proof that the product stored with a call that waits for a second member. */
-  proofId: id.nullish(),
+  proofId: idOf('file').nullish(),
 });
 export type CounterSale = z.output<typeof counterSale>;
 

@@ -4,7 +4,7 @@ import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { dayRange } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
@@ -27,7 +27,7 @@ const status = z.enum(orderStatuses);
 
 /** An order as its customer sees it. `valueUsd` is the gross value in US dollars; the payout is separate. */
 export const orderView = z.object({
-  id: z.uuid(),
+  id: idOf('order'),
   reference: z.string(),
   type: z.enum(orderTypes),
   status,
@@ -41,7 +41,7 @@ export const orderView = z.object({
   createdAt: timestamp,
   date: timestamp,
   updatedAt: timestamp,
-  userId: z.uuid().nullable(),
+  userId: idOf('user').nullable(),
   cryptoId: z.string().nullable(),
   cryptoName: z.string().nullable(),
   cryptoSymbol: z.string().nullable(),
@@ -161,7 +161,7 @@ export const adminOrderView = orderView.extend({
   userStatus: z.enum(['active', 'blocked', 'deleted']),
   sameProofReferences: z.array(z.string()),
   /** The receiving account that an exchange was to be paid into: the chosen one, or the only one shown. */
-  receivingAccountId: z.uuid().nullable(),
+  receivingAccountId: idOf('paymentMethod').nullable(),
   /** True when the row was changed outside the product: no address or payee is shown, nothing is paid. */
   tampered: z.boolean(),
   /** The member who decided it; null while it is open, and where the customer or the product ended it. */
@@ -184,13 +184,13 @@ export const adminOrderDetails = adminOrderView.extend({
   warnings: z.array(z.enum(orderWarnings)),
   amendments: z.array(orderAmendmentView),
   /** The last decision while its member can still take it back, and until when. */
-  undo: z.object({ by: z.uuid(), until: timestamp }).nullable(),
+  undo: z.object({ by: idOf('user'), until: timestamp }).nullable(),
   /** Money owed back to the customer of a refused exchange, as decimal text, and the accounts that could pay it. */
   moneyBack: z
     .object({
       amount: z.string(),
       currency: z.string(),
-      accounts: z.array(z.object({ id: z.uuid(), name: z.string() })),
+      accounts: z.array(z.object({ id: idOf('deskAccount'), name: z.string() })),
     })
     .nullable(),
 });
@@ -213,9 +213,9 @@ export const adminListOrders = endpoint('GET /api/admin/transactions', {
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
     sort: z.enum(orderSorts).default('newest'),
     /** Only the orders of one user; overrides the search. */
-    user: id.optional(),
+    user: idOf('user').optional(),
     /** Only exchanges paid into this receiving account; overrides the search. */
-    account: id.optional(),
+    account: idOf('paymentMethod').optional(),
     ...handlingFilters,
     /** Only open sales whose deposit has this verdict; overrides the search. */
     verdict: z.enum(verdictWords).optional(),

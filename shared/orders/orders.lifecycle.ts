@@ -1,3 +1,4 @@
+import type { Id } from '#shared/kernel/ids.ts';
 import { lifecycle, type SourceStatus } from '#shared/kernel/lifecycle.ts';
 import { keysOf } from '#shared/kernel/records.ts';
 
@@ -43,7 +44,10 @@ export function isRefused(status: OrderStatus): boolean {
 export const undoSeconds = 10;
 
 /** The name of a delayed mail about a decision, by which it is dropped if the decision is taken back. */
-export const holdOf = (orderId: string, at: Date) => ({ by: `${orderId} ${at.toISOString()}`, seconds: undoSeconds });
+export const holdOf = (orderId: Id<'order'>, at: Date) => ({
+  by: `${orderId} ${at.toISOString()}`,
+  seconds: undoSeconds,
+});
 
 /** An exchange becomes failed if its payment proof has not arrived within this many hours. */
 export const proofHours = 24;

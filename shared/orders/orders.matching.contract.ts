@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id } from '#shared/kernel/fields.ts';
+import { idOf } from '#shared/kernel/fields.ts';
 import { payeeAccount } from './orders.review.ts';
 
 /** Reasons to check an order by itself, the worst first. */
@@ -28,7 +28,7 @@ export const leftReasons = [
 ] as const;
 export type LeftReason = (typeof leftReasons)[number];
 
-const order = { id: z.uuid(), reference: z.string() };
+const order = { id: idOf('order'), reference: z.string() };
 /** Maximum number of orders in one call; a longer list is approved in several calls. */
 export const maxApproved = 20;
 
@@ -68,14 +68,14 @@ export const approveMatching = endpoint('POST /api/admin/transactions/approve', 
     'Approve orders whose deposit matches or fits, for payout in a batch: each is judged and read again under its own lock; what no longer matches stays, with its reason',
   body: z.object({
     orders: z
-      .array(z.object({ id, version: z.number().int() }))
+      .array(z.object({ id: idOf('order'), version: z.number().int() }))
       .min(1)
       .max(maxApproved),
   }),
   response: z.object({
     results: z.array(
       z.object({
-        id: z.uuid(),
+        id: idOf('order'),
         state: z.enum(['approved', 'left']),
         /** The reason why it stays: a reason of the list, or the code of the refusal. */
         code: z.string().nullable(),

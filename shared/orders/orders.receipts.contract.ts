@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { daysInOrder, utcDayRange } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { handlingFilters } from '#shared/users/users.handling.ts';
 import { orderFilters, orderTypes } from './orders.contract.ts';
@@ -25,7 +25,7 @@ export const exportOrderBook = endpoint('GET /api/admin/transactions/export', {
   may: 'books.read',
   summary: 'All orders of a range as a PDF report or a CSV, newest first; filters as in the order book. Audited',
   query: z
-    .object({ format, user: id.optional(), ...handlingFilters, ...workFilters, ...orderFilters })
+    .object({ format, user: idOf('user').optional(), ...handlingFilters, ...workFilters, ...orderFilters })
     .refine(...daysInOrder),
   response: 'file',
   errors: ['step_up_required'],

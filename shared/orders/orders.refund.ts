@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
-import { timestamp } from '#shared/kernel/fields.ts';
+import { idOf, timestamp } from '#shared/kernel/fields.ts';
 import { lifecycle } from '#shared/kernel/lifecycle.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { keysOf } from '#shared/kernel/records.ts';
@@ -26,10 +26,10 @@ export const shortened = (text: string): string => `${text.slice(0, 4)}…${text
 
 /** Coins that the team sends back, as their customer sees it. */
 export const refundView = z.object({
-  id: z.uuid(),
+  id: idOf('refund'),
   state: z.enum(refundStates),
-  orderId: z.uuid().nullable(),
-  transferId: z.uuid().nullable(),
+  orderId: idOf('order').nullable(),
+  transferId: idOf('transfer').nullable(),
   reference: z.string().nullable(),
   cryptoId: z.string(),
   amount: amountOut,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { returnedReasons } from '#shared/payout-accounts/payout-accounts.returned.ts';
@@ -32,7 +32,7 @@ export const orderAmendmentView = z.object({
   kind: z.enum(amendmentKinds),
   note: z.string(),
   transactionId: z.string().nullable(),
-  linked: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
+  linked: z.object({ id: idOf('order'), reference: z.string() }).nullable(),
 });
 
 const fields = z.object({
@@ -47,7 +47,7 @@ const fields = z.object({
     .regex(/^\d{1,15}(\.\d{1,3})?$/, reason('money_back_amount'))
     .optional(),
   /** Our account that paid money back; without one it was paid by hand. */
-  accountId: id.optional(),
+  accountId: idOf('deskAccount').optional(),
 });
 
 /** An addition as it is typed; a correction, a reversal and money back name their transaction. */
@@ -85,7 +85,7 @@ export const orderCustomerView = z.object({
   limitUsedUsd: amountOut,
   limitUsd: amountOut,
   limitDays: z.number().int(),
-  kycRequestId: z.uuid().nullable(),
+  kycRequestId: idOf('kycRequest').nullable(),
   nameAtCheck,
   /** The account of their last completed order, in this payout currency if possible; null for the first order. */
   lastPayout: payeeAccount.extend({ at: timestamp }).nullable(),
@@ -95,5 +95,5 @@ export const orderCustomerView = z.object({
    */
   cameBack: z.object({ at: timestamp, reason: z.enum(returnedReasons) }).nullable(),
   /** Other customers with the same payout account. */
-  samePayee: z.array(z.object({ userId: z.uuid(), name: z.string(), email: markPersonal('email').nullable() })),
+  samePayee: z.array(z.object({ userId: idOf('user'), name: z.string(), email: markPersonal('email').nullable() })),
 });

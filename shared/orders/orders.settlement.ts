@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
-import { timestamp } from '#shared/kernel/fields.ts';
+import { idOf, timestamp } from '#shared/kernel/fields.ts';
 import { returnedReasons } from '#shared/payout-accounts/payout-accounts.returned.ts';
 
 /** Why the payout of an order cannot be decided now. */
@@ -26,8 +26,8 @@ export type Outcome = (typeof outcomes)[number];
  * The coins that arrived for an order and the amounts that they settle to: a payout pays `net`, not the agreed amount.
  */
 export const settlementView = z.object({
-  id: z.uuid(),
-  orderId: z.uuid(),
+  id: idOf('settlement'),
+  orderId: idOf('order'),
   outcome: z.enum(outcomes),
   received: amountOut,
   paidFor: amountOut,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id } from '#shared/kernel/fields.ts';
+import { idOf } from '#shared/kernel/fields.ts';
 import { adminOrderDetails } from './orders.contract.ts';
 
 export const undoDecision = action('POST /api/admin/transactions/:id/undo', {
@@ -22,14 +22,14 @@ export const undoDecisions = endpoint('POST /api/admin/transactions/undo', {
   summary: 'Take several own decisions back within ten seconds, each by itself; what can no longer be taken back stays',
   body: z.object({
     orders: z
-      .array(z.object({ id, version: z.number().int() }))
+      .array(z.object({ id: idOf('order'), version: z.number().int() }))
       .min(1)
       .max(maxTakenBack),
   }),
   response: z.object({
     results: z.array(
       z.object({
-        id: z.uuid(),
+        id: idOf('order'),
         state: z.enum(['taken_back', 'left']),
         /** The reason why it stays: the code of the refusal. */
         code: z.string().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chainView } from '#shared/chains/chains.contract.ts';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { timestamp } from '#shared/kernel/fields.ts';
+import { idOf, timestamp } from '#shared/kernel/fields.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { chainNames } from '#shared/reference/chains.ts';
 
@@ -62,13 +62,13 @@ const income = z.object({
 const samples = z.object({ addresses: count, accounts: count });
 
 const attentionNeeds = z.object({
-  orders: pendingCount.extend({ oldest: z.object({ id: z.uuid(), reference: z.string() }).nullable() }),
+  orders: pendingCount.extend({ oldest: z.object({ id: idOf('order'), reference: z.string() }).nullable() }),
   kyc: pendingCount,
   /** Actions of others that this member may approve. */
   approvals: pendingCount,
   /** Exchanges that were refused and whose money is returned to the customer. */
   moneyBack: pendingCount.extend({
-    oldest: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
+    oldest: z.object({ id: idOf('order'), reference: z.string() }).nullable(),
     /** The sums to return, one for each currency. */
     amounts: z.array(z.object({ currency: z.string(), amount: exactAmount })),
   }),
@@ -92,7 +92,7 @@ const attentionNeeds = z.object({
   /** Accounts to pay into that the product did not write: an alarm. */
   forgedAccounts: z.array(z.string()),
   /** Sales that were approved and whose deposit a reorganisation took out of the chain: an alarm. */
-  reorganised: z.array(z.object({ id: z.uuid(), reference: z.string() })),
+  reorganised: z.array(z.object({ id: idOf('order'), reference: z.string() })),
   /** Chains by which no deposit can be approved now, or whose last reading failed. */
   chains: z.array(chainView),
   /** Functions of the product that have stopped. `since` is null where a function never ran. */
@@ -105,9 +105,9 @@ const attentionNeeds = z.object({
   /** Sources of coin prices that have not answered for ten minutes, while others serve. */
   priceSources: z.array(z.object({ source: z.string(), since: timestamp.nullable() })),
   /** Sources of own addresses with a row or an address that the product did not write: an alarm. */
-  forgedSources: z.array(z.object({ id: z.uuid(), chain: z.enum(chainNames) })),
+  forgedSources: z.array(z.object({ id: idOf('depositSource'), chain: z.enum(chainNames) })),
   /** Sources that can give out less than a fifth of their addresses. */
-  lowSources: z.array(z.uuid()),
+  lowSources: z.array(idOf('depositSource')),
   heldRates: z.object({ count, subject: z.string().nullable() }),
   /** Samples that customers are shown: addresses and accounts that receive nothing. */
   samples,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { personalValue } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
@@ -53,7 +53,7 @@ function readJson(value: string): unknown {
 
 /** The customer's view of an account to pay into; orders store a copy. */
 export const paymentInstruction = z.object({
-  id: z.uuid(),
+  id: idOf('paymentMethod'),
   currency: z.string(),
   type: z.enum(paymentMethodTypes),
   name: z.string(),
@@ -136,7 +136,11 @@ export const replaceSampleMethods = action('POST /api/admin/payment-methods/samp
   summary: 'Enter own accounts over samples, all of them or none. Refused where a second member confirms each account',
   body: z.object({
     accounts: z
-      .array(method.pick({ displayName: true, accountDetails: true, instructions: true }).extend({ id }))
+      .array(
+        method
+          .pick({ displayName: true, accountDetails: true, instructions: true })
+          .extend({ id: idOf('paymentMethod') }),
+      )
       .min(1)
       .max(50),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { digitText, email, nameText, text, timestamp } from '#shared/kernel/fields.ts';
+import { digitText, email, idOf, nameText, text, timestamp } from '#shared/kernel/fields.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { reasonWith, reason } from '#shared/kernel/reason.ts';
 import { returnedReasons } from '#shared/payout-accounts/payout-accounts.returned.ts';
@@ -65,7 +65,7 @@ export const paymentDetailsView = z.object({
 });
 
 export const payoutAccountView = paymentDetailsView.extend({
-  id: z.uuid(),
+  id: idOf('payoutAccount'),
   currency: z.string(),
   /** Details with `brought` were entered by the team, and not by the customer. */
   origin: z.enum(['own', 'brought']),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text } from '#shared/kernel/fields.ts';
+import { idOf, text } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { payoutMethod } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { isBic } from '#shared/reference/iban.ts';
@@ -27,14 +27,16 @@ export const deskAccountInput = z.object({
   bankName: line(120),
   town: optional(35),
   country: compact(2).refine((code) => code === null || /^[A-Z]{2}$/.test(code), reason('country_code_malformed')),
-  profileId: id.nullish().transform((value) => value ?? null),
+  profileId: idOf('payoutProfile')
+    .nullish()
+    .transform((value) => value ?? null),
   batchBooking: z.boolean().default(false),
   isActive: z.boolean().default(true),
 });
 export type DeskAccountInput = z.output<typeof deskAccountInput>;
 
 export const deskAccountView = z.object({
-  id: z.uuid(),
+  id: idOf('deskAccount'),
   name: z.string(),
   currency: z.string(),
   format: z.enum(batchFormats),
@@ -45,7 +47,7 @@ export const deskAccountView = z.object({
   bankName: z.string(),
   town: z.string().nullable(),
   country: z.string().nullable(),
-  profileId: z.uuid().nullable(),
+  profileId: idOf('payoutProfile').nullable(),
   batchBooking: z.boolean(),
   isActive: z.boolean(),
   /** True if the account was changed outside the product: nothing is paid from it. */
@@ -173,7 +175,7 @@ export const profileInput = z.discriminatedUnion('direction', [
 export type ProfileInput = z.output<typeof profileInput>;
 
 const profileView = z.looseObject({
-  id: z.uuid(),
+  id: idOf('payoutProfile'),
   name: z.string(),
   direction: z.enum(profileDirections),
   isReady: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { payoutMethod } from '#shared/payout-accounts/payout-accounts.contract.ts';
@@ -11,11 +11,11 @@ import { attemptStates, batchFormats, batchStates } from './payouts.lifecycle.ts
 const day = z.iso.date();
 
 export const batchView = z.object({
-  id: z.uuid(),
+  id: idOf('payoutBatch'),
   reference: z.string(),
   state: z.enum(batchStates),
   format: z.enum(batchFormats),
-  account: memberView.nullable(),
+  account: z.object({ id: idOf('deskAccount'), name: z.string() }).nullable(),
   currency: z.string(),
   count: z.number().int(),
   total: money,
@@ -40,7 +40,7 @@ export const batchView = z.object({
   secondRule: z.object({ overUsd: z.number().nullable() }).nullable(),
   mayRelease: z.boolean(),
   whyNot: z.enum(['own_request', 'not_permitted']).nullable(),
-  sumsOfDay: z.array(z.object({ userId: z.uuid(), usd: money })),
+  sumsOfDay: z.array(z.object({ userId: idOf('user'), usd: money })),
   states: z.partialRecord(z.enum(attemptStates), z.number().int()),
   tampered: z.boolean(),
 });
@@ -56,9 +56,9 @@ export const makeBatch = endpoint('POST /api/admin/payout-batches', {
   summary: 'Make a batch of payouts that are due: all of them or none',
   status: 201,
   body: z.object({
-    accountId: id.nullable(),
+    accountId: idOf('deskAccount').nullable(),
     format: z.enum(batchFormats).optional(),
-    payoutIds: z.array(id).min(1).max(5_000),
+    payoutIds: z.array(idOf('payout')).min(1).max(5_000),
     executeOn: day.optional(),
     note: text(500).optional(),
   }),
@@ -131,7 +131,7 @@ export const refuseBatch = action('POST /api/admin/payout-batches/:id/refuse', {
   from: ['prepared'],
   may: 'payouts.release',
   summary: 'Refuse to release a batch; the named payouts are held, the others are due again',
-  body: payoutReason.extend({ payoutIds: z.array(id).max(5_000).optional() }),
+  body: payoutReason.extend({ payoutIds: z.array(idOf('payout')).max(5_000).optional() }),
   audit: 'payout_batch.refused',
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
@@ -21,7 +21,7 @@ import {
 export const money = z.string();
 const currency = z.string().regex(/^[A-Z]{3}$/);
 const day = z.iso.date();
-export const memberView = z.object({ id: z.uuid(), name: z.string() });
+export const memberView = z.object({ id: idOf('user'), name: z.string() });
 
 /** The payee of a payout. */
 export const payeeView = z.object({
@@ -50,17 +50,17 @@ const returnedView = z.object({
 });
 
 export const payoutView = z.object({
-  id: z.uuid(),
+  id: idOf('payout'),
   kind: z.enum(payoutKinds),
   state: z.enum(payoutStates),
   reason: markPersonal('accountText').nullable(),
   order: z.object({
-    id: z.uuid(),
+    id: idOf('order'),
     reference: z.string(),
     status: z.enum(orderStatuses),
     stage: z.enum(orderStages),
   }),
-  userId: z.uuid(),
+  userId: idOf('user'),
   userName: z.string(),
   /** True if the customer is blocked: nothing is paid until they are unblocked. */
   customerBlocked: z.boolean(),
@@ -73,7 +73,7 @@ export const payoutView = z.object({
   detailsChanged: z.boolean(),
   attemptNo: z.number().int(),
   endToEndId: z.string().nullable(),
-  batch: z.object({ id: z.uuid(), reference: z.string(), state: z.enum(batchStates) }).nullable(),
+  batch: z.object({ id: idOf('payoutBatch'), reference: z.string(), state: z.enum(batchStates) }).nullable(),
   settledBy: z.enum(settledBy).nullable(),
   returned: returnedView.nullable(),
   checks: z.array(z.object({ code: z.enum(findingCodes), level: z.enum(['warn', 'block']), field: z.string() })),
@@ -87,7 +87,7 @@ export const payoutView = z.object({
 export type PayoutView = z.output<typeof payoutView>;
 
 const attemptView = z.object({
-  id: z.uuid(),
+  id: idOf('payoutAttempt'),
   no: z.number().int(),
   endToEndId: z.string(),
   amount: money,
@@ -105,7 +105,7 @@ export const payoutDetails = payoutView.extend({
   /** Bookings in statements that were matched with the payout. */
   lines: z.array(
     z.object({
-      id: z.uuid(),
+      id: idOf('statementLine'),
       bookedOn: day,
       direction: z.enum(['in', 'out']),
       amount: money,
@@ -125,7 +125,7 @@ const payoutFilter = z.object({
   currency: currency.optional(),
   method: payoutMethod.optional(),
   q: text(100).optional(),
-  user: id.optional(),
+  user: idOf('user').optional(),
   sort: z.enum(['oldest', 'newest', 'amount']).default('oldest'),
 });
 export const payoutReason = z.object({ reason: text(500, { min: 1, error: 'payout_reason_required' }) });

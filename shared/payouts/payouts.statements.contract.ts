@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
@@ -31,8 +31,8 @@ const amount = z.string();
 const settlingErrors = ['conflict', 'already_decided', 'hash_used'] as const;
 
 export const statementView = z.object({
-  id: z.uuid(),
-  account: z.object({ id: z.uuid(), name: z.string() }),
+  id: idOf('statement'),
+  account: z.object({ id: idOf('deskAccount'), name: z.string() }),
   currency: z.string(),
   format: z.enum(statementFormats),
   fileName: z.string(),
@@ -53,7 +53,7 @@ export const statementView = z.object({
   exact: z.number().int(),
   unmatched: z.number().int(),
   isNew: z.boolean(),
-  importedBy: z.object({ id: z.uuid(), name: z.string() }),
+  importedBy: z.object({ id: idOf('user'), name: z.string() }),
   importedAt: timestamp,
 });
 export type StatementView = z.output<typeof statementView>;
@@ -71,8 +71,8 @@ const importedStatement = statementView.extend(leftOutOf);
 export type ImportedStatement = z.output<typeof importedStatement>;
 
 const candidate = z.object({
-  payoutId: z.uuid().optional(),
-  transactionId: z.uuid().optional(),
+  payoutId: idOf('payout').optional(),
+  transactionId: idOf('order').optional(),
   reference: z.string(),
   amount,
   difference: amount,
@@ -81,8 +81,8 @@ const candidate = z.object({
 });
 
 export const statementLineView = z.object({
-  id: z.uuid(),
-  statementId: z.uuid(),
+  id: idOf('statementLine'),
+  statementId: idOf('statement'),
   bookedOn: day,
   valueOn: day.nullable(),
   direction: z.enum(['in', 'out']),
@@ -105,10 +105,10 @@ export const statementLineView = z.object({
   match: z
     .object({
       rule: z.string(),
-      payouts: z.array(z.object({ id: z.uuid(), reference: z.string(), amount })),
-      transactionId: z.uuid().nullable(),
+      payouts: z.array(z.object({ id: idOf('payout'), reference: z.string(), amount })),
+      transactionId: idOf('order').nullable(),
       fee: amount.nullable(),
-      by: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+      by: z.object({ id: idOf('user'), name: z.string() }).nullable(),
       at: timestamp,
     })
     .nullable(),
@@ -132,9 +132,9 @@ const previewLine = statementLineView.pick({
 export const statementPreview = z.object({
   format: z.enum(statementFormats),
   /** The account of the business that the file names. */
-  account: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  account: z.object({ id: idOf('deskAccount'), name: z.string() }).nullable(),
   /** The saved layout by which the table is read: the one that was sent, else the first that fits. */
-  profileId: z.uuid().nullable(),
+  profileId: idOf('payoutProfile').nullable(),
   lines: z.array(previewLine),
   count: z.number().int(),
   /**
@@ -164,9 +164,9 @@ const yesOrNo = z.enum(['true', 'false']).optional();
 const importFields = z
   .object({
     /** Optional in a preview alone, where it is the currency by which a table is read. */
-    accountId: id.optional(),
+    accountId: idOf('deskAccount').optional(),
     format: z.enum(statementFormats).optional(),
-    profileId: id.optional(),
+    profileId: idOf('payoutProfile').optional(),
     /** The reason why the balances do not continue those of the other statements. */
     reason: text(2000).optional(),
     preview: yesOrNo,
@@ -214,7 +214,7 @@ export const settleStatement = endpoint('POST /api/admin/statements/:id/settle',
 export const listStatements = endpoint('GET /api/admin/statements', {
   may: 'books.read',
   summary: 'Imported statements, newest first',
-  query: pageQuery.extend({ account: id.optional() }),
+  query: pageQuery.extend({ account: idOf('deskAccount').optional() }),
   response: z.array(statementView),
   paged: true,
 });
@@ -235,8 +235,8 @@ export const listStatementLines = endpoint('GET /api/admin/statement-lines', {
     state: z.union([state, z.array(state)]).optional(),
     /** Only proposals that one press settles, or only the others. */
     exact: yesOrNo,
-    account: id.optional(),
-    statement: id.optional(),
+    account: idOf('deskAccount').optional(),
+    statement: idOf('statement').optional(),
     from: z.iso.date().optional(),
     to: z.iso.date().optional(),
     q: text(100).optional(),
@@ -248,11 +248,11 @@ export const listStatementLines = endpoint('GET /api/admin/statement-lines', {
 /** A member confirms the proposal, or chooses payouts, an exchange or a charge of the bank and gives a reason. */
 export const matchInput = z.union([
   z.object({
-    payoutIds: z.array(id).min(1).max(5000),
+    payoutIds: z.array(idOf('payout')).min(1).max(5000),
     as: z.enum(['settled', 'returned']),
     reason: text(2000).optional(),
   }),
-  z.object({ transactionId: id }),
+  z.object({ transactionId: idOf('order') }),
   z.object({ as: z.literal('cost'), reason: reasonText }),
   z.strictObject({}),
 ]);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { railField, railIds, railKinds } from '#shared/reference/rails.ts';
 import { priceSources } from '#shared/reference/rate-sources.ts';
@@ -89,7 +89,7 @@ const storedRate = z.string().regex(/^\d+(\.\d+)?$/);
 const sourcePrice = z.object({ source: z.string(), price: storedRate });
 
 export const heldRateView = z.object({
-  id: z.uuid(),
+  id: idOf('heldRate'),
   kind: z.enum(['coin', 'currency']),
   /** Coin id or currency code. */
   subject: z.string(),
@@ -104,7 +104,7 @@ export const heldRateView = z.object({
   offeredAt: timestamp,
   decidedAt: timestamp.nullable(),
   /** The member who decided; null while it waits, and if it ended by itself. */
-  decidedBy: z.uuid().nullable(),
+  decidedBy: idOf('user').nullable(),
   /** The current rate at each source in use, while it waits. */
   offers: z.array(sourcePrice),
 });

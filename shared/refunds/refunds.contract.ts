@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { coinAddress, digitText, id, sixDigits, text, timestamp } from '#shared/kernel/fields.ts';
+import { coinAddress, digitText, idOf, sixDigits, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { refundStates, refundView } from '#shared/orders/orders.refund.ts';
@@ -19,15 +19,15 @@ export const addressFindings = ['address_of_blocked', 'address_shared'] as const
 export const refundFindings = ['refund_differs', 'tampered', 'other_person', ...addressFindings] as const;
 
 export const adminRefundView = refundView.extend({
-  userId: z.uuid(),
+  userId: idOf('user'),
   userName: z.string().nullable(),
   userEmail: markPersonal('email').nullable(),
   /** The last time that the customer was asked for an address. */
   askedAt: timestamp,
   /** Null if no price was known. */
   valueUsd: amountOut.nullable(),
-  approvedBy: z.uuid().nullable(),
-  sentBy: z.uuid().nullable(),
+  approvedBy: idOf('user').nullable(),
+  sentBy: idOf('user').nullable(),
   findings: z.array(z.enum(refundFindings)),
 });
 export type AdminRefundView = z.output<typeof adminRefundView>;
@@ -90,7 +90,7 @@ export const createRefund = action('POST /api/admin/refunds', {
   ...onRefund,
   summary: 'Send back what arrived for a sale and is not paid for: a surplus, or a rejected sale',
   status: 201,
-  body: z.object({ orderId: id, amount: positiveAmount(), reason: reason }),
+  body: z.object({ orderId: idOf('order'), amount: positiveAmount(), reason: reason }),
   errors: ['not_found', 'conflict'],
   audit: 'refund.due',
 });

@@ -1,3 +1,4 @@
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, convert, proportionOf, rateOf, round, toText, usdCents, type Amount } from '#shared/kernel/money.ts';
 import type { addressFindings } from './refunds.contract.ts';
 
@@ -30,5 +31,5 @@ export function addressFindingOf({ sharesWithBlocked }: NamedAddress): (typeof a
 }
 
 /** True if the address of the coins was last given to another customer than the one who gets the refund. */
-export const isOfOther = ({ leaseUserId, userId }: { leaseUserId: string | null; userId: string }): boolean =>
+export const isOfOther = ({ leaseUserId, userId }: { leaseUserId: Id<'user'> | null; userId: Id<'user'> }): boolean =>
   leaseUserId !== null && leaseUserId !== userId;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text } from '#shared/kernel/fields.ts';
+import { idOf, text } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
@@ -13,7 +13,7 @@ import { sellQuoteView } from './sell.contract.ts';
 
 /** An open quote with its customer, as the admin sees it. */
 export const adminSellQuoteView = sellQuoteView.extend({
-  userId: z.uuid(),
+  userId: idOf('user'),
   userEmail: markPersonal('email').nullable(),
   userName: z.string(),
   /** True if the row was changed outside the product: its address is not shown, and no order is opened for it. */
@@ -59,7 +59,7 @@ export const adminGetSellQuote = endpoint('GET /api/admin/sell-quotes/:id', {
 export const quoteOrder = z.object({
   reason: text(1000, { min: 1, error: reason('quote_reason_required') }),
   terms: z.enum(['quote', 'now']),
-  payoutAccountId: id.nullish(),
+  payoutAccountId: idOf('payoutAccount').nullish(),
   transactionHash: text(120).nullish(),
 });
 export type QuoteOrder = z.output<typeof quoteOrder>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
-import { coinAddress, id, text, timestamp } from '#shared/kernel/fields.ts';
+import { coinAddress, idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { decimal, parseWire } from '#shared/kernel/money.ts';
 import { reasonWith, reason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
@@ -70,7 +70,7 @@ export const calculateSellAmount = endpoint('POST /api/calculate-sell-amount', {
 });
 
 export const sellQuoteView = sellEstimate.extend({
-  quoteId: z.uuid(),
+  quoteId: idOf('quote'),
   reference: z.string(),
   cryptoId: z.string(),
   cryptoName: z.string(),
@@ -211,7 +211,7 @@ export const sellOrder = z.object({
   valueUsd: positiveAmount('payout_amount_invalid'),
   currency: payoutCurrency,
   paymentDetails,
-  quoteId: id.nullish(),
+  quoteId: idOf('quote').nullish(),
   transactionHash: text(120).nullish(),
   savePayoutAccount: z.boolean().optional(),
 });

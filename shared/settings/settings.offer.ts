@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idOf } from '#shared/kernel/fields.ts';
 import { amountOf, decimal, type Amount, type Decimal } from '#shared/kernel/money.ts';
 import { reasonWith, reason, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 import { boundsOf, brandOf, paysCurrency, railIds, railOf, usualRails } from '#shared/reference/rails.ts';
@@ -71,7 +72,7 @@ export const pauseSettings = z.object({
       reason: z.string(),
       since: z.iso.datetime(),
       /** The member who paused it; earlier versions did not store it. */
-      by: z.uuid().optional(),
+      by: idOf('user').optional(),
     }),
   ),
 });

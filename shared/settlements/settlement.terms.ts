@@ -1,5 +1,6 @@
 import { isEffective, type TransferState } from '#shared/chains/chains.transfers.ts';
 import { firstSightOf } from '#shared/deposits/deposits.terms.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { Amount, Decimal, Rate } from '#shared/kernel/money.ts';
 import { hourMs } from '#shared/reference/units-of-time.ts';
 
@@ -76,7 +77,7 @@ export type SettlementInput = {
 
 /** One transfer, or several that are paid at one rate. */
 export type Part = {
-  transferIds: readonly string[];
+  transferIds: readonly Id<'transfer'>[];
   amount: Amount<'coin'>;
   rate: PayoutRate;
   kind: 'locked' | 'today';

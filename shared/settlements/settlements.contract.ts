@@ -4,7 +4,7 @@ import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { action } from '#shared/kernel/action.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { outcomes, settlementView } from '#shared/orders/orders.settlement.ts';
 import { customerChoices, teamActions } from './settlement.terms.ts';
@@ -41,7 +41,7 @@ const computedView = z.object({
 export type ComputedView = z.output<typeof computedView>;
 
 const settledTransfer = z.object({
-  id: z.uuid(),
+  id: idOf('transfer'),
   txHash: z.string(),
   outIndex: z.number().int(),
   amount: amountOut,
@@ -68,7 +68,7 @@ export const settlementState = z.object({
 export type SettlementState = z.output<typeof settlementState>;
 
 const maxNamed = 20;
-const namedIds = z.array(z.uuid()).min(1).max(maxNamed);
+const namedIds = z.array(idOf('transfer')).min(1).max(maxNamed);
 /** The ids of named transfers, separated by commas, to see the payout of a decision about them. */
 const namedInQuery = z
   .string()

@@ -3,7 +3,7 @@ import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { action } from '#shared/kernel/action.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
@@ -25,7 +25,7 @@ export type UnmatchedReason = (typeof unmatchedReasons)[number];
 
 /** A transfer to us with an amount that no one has decided about, or one that the team decided about. */
 export const unmatchedView = z.object({
-  id: z.uuid(),
+  id: idOf('transfer'),
   chain: z.enum(chainNames),
   cryptoId: z.string(),
   txHash: z.string(),
@@ -47,33 +47,33 @@ export const unmatchedView = z.object({
       reference: z.string(),
       /** The coin of the sale that the address was given to. */
       cryptoId: z.string().nullable(),
-      userId: z.uuid(),
+      userId: idOf('user'),
       userName: z.string().nullable(),
       userEmail: markPersonal('email').nullable(),
-      orderId: z.uuid().nullable(),
-      quoteId: z.uuid(),
+      orderId: idOf('order').nullable(),
+      quoteId: idOf('quote'),
       endedAt: timestamp.nullable(),
     })
     .nullable(),
   /** The sale at a shared address to which it could belong; it is not decided here while that is open or unproven. */
-  awaitedBy: z.object({ orderId: z.uuid(), reference: z.string() }).nullable(),
+  awaitedBy: z.object({ orderId: idOf('order'), reference: z.string() }).nullable(),
   /** Open sales of the coin that it fits, the likeliest first. */
   fits: z.array(
     z.object({
-      orderId: z.uuid(),
+      orderId: idOf('order'),
       reference: z.string(),
       amount: amountOut,
       createdAt: timestamp,
-      userId: z.uuid().nullable(),
+      userId: idOf('user').nullable(),
       userName: z.string().nullable(),
     }),
   ),
   resolution: z
     .object({
       kind: z.enum(['assigned', 'refund', 'kept']),
-      orderId: z.uuid().nullable(),
-      refundId: z.uuid().nullable(),
-      by: z.uuid(),
+      orderId: idOf('order').nullable(),
+      refundId: idOf('refund').nullable(),
+      by: idOf('user'),
       at: timestamp,
       reason: z.string(),
     })
@@ -131,7 +131,7 @@ const onTransfer = {
 } as const;
 
 export const assignInput = z
-  .object({ orderId: id.optional(), quoteId: id.optional(), reason: reasonText })
+  .object({ orderId: idOf('order').optional(), quoteId: idOf('quote').optional(), reason: reasonText })
   .refine(({ orderId, quoteId }) => (orderId === undefined) !== (quoteId === undefined), {
     error: reason('unmatched_target_required'),
     path: ['orderId'],
@@ -142,7 +142,7 @@ export const assignUnmatched = action('POST /api/admin/unmatched/:id/assign', {
   ...onTransfer,
   summary: 'Assign a transfer to an open sale, or to a quote, whose order is opened; may wait for a second member',
   body: assignInput,
-  response: z.object({ orderId: z.uuid() }),
+  response: z.object({ orderId: idOf('order') }),
   second: 'warned_approval',
   audit: 'unmatched.assigned',
 });
@@ -151,7 +151,7 @@ export const refundUnmatched = action('POST /api/admin/unmatched/:id/refund', {
   ...onTransfer,
   summary: 'Send a transfer back to the customer it belongs to; may wait for a second member',
   status: 201,
-  body: z.object({ userId: id, reason: reasonText }),
+  body: z.object({ userId: idOf('user'), reason: reasonText }),
   response: adminRefundView,
   stepUp: true,
   second: 'refund',

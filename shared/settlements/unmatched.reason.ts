@@ -1,3 +1,4 @@
+import type { Id } from '#shared/kernel/ids.ts';
 import { isRefused, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { undecidedStages, type OrderStage } from '#shared/orders/orders.stages.ts';
 import type { UnmatchedReason } from './unmatched.contract.ts';
@@ -11,7 +12,7 @@ export type UnmatchedSource = {
   claimStatus: OrderStatus | null;
   claimStage: OrderStage | null;
   /** The address of one sale that the transfer arrived at; null at a shared one. */
-  addressId: string | null;
+  addressId: Id<'depositAddress'> | null;
   sourceStoppedAt: Date | null;
   /** The refused sale that a transfer to a shared address could have paid. */
   refusedId: string | null;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { signedIn } from '#shared/auth/auth.contract.ts';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { email, newPassword, timestamp } from '#shared/kernel/fields.ts';
+import { email, idOf, newPassword, timestamp } from '#shared/kernel/fields.ts';
 import { permissions } from '#shared/kernel/permission.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { userFields } from '#shared/users/users.contract.ts';
@@ -14,7 +14,7 @@ const role = z.enum(teamRoles, reason('role_required'));
 
 /** A member of the team, or an invited user who has not joined yet. */
 export const memberView = z.object({
-  id: z.uuid(),
+  id: idOf('user'),
   /** Null until an invited member has entered it. */
   name: z.string().nullable(),
   email: z.string(),
@@ -33,7 +33,7 @@ export type MemberView = z.output<typeof memberView>;
 export const me = endpoint('GET /api/admin/me', {
   may: 'member',
   summary: 'The signed-in member of the team, their role and what it allows',
-  response: z.object({ id: z.uuid(), name: z.string(), role, may: z.array(z.enum(permissions)) }),
+  response: z.object({ id: idOf('user'), name: z.string(), role, may: z.array(z.enum(permissions)) }),
   errors: ['not_found'],
 });
 

@@ -3,7 +3,7 @@ import { action } from '#shared/kernel/action.ts';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { normalizeEmail } from '#shared/kernel/email-address.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { email, text, timestamp } from '#shared/kernel/fields.ts';
+import { email, idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
@@ -16,7 +16,7 @@ export const userSorts = ['newest', 'oldest', 'name', 'email'] as const;
 export const userStatuses = ['active', 'blocked'] as const;
 
 export const adminUserView = z.object({
-  id: z.uuid(),
+  id: idOf('user'),
   name: z.string(),
   /** Null for a customer whom the team entered without an address. */
   email: markPersonal('email').nullable(),
@@ -48,7 +48,7 @@ export const adminUserDetails = adminUserView.extend({
   invitedAt: timestamp.nullable(),
   termsAt: timestamp.nullable(),
   /** Other accounts with this mobile number, the oldest ones. */
-  sameNumber: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  sameNumber: z.array(z.object({ id: idOf('user'), name: z.string() })),
   /** Why the user was blocked; null while active. */
   blockedReason: z.string().nullable(),
   /** The time at which the user will be erased, unless an owner takes it back; null without a request. */
@@ -56,7 +56,7 @@ export const adminUserDetails = adminUserView.extend({
   /** The user's current sessions, last seen first. */
   sessions: z.array(
     z.object({
-      id: z.uuid(),
+      id: idOf('session'),
       createdAt: timestamp,
       lastSeenAt: timestamp,
       userAgent: z.string().nullable(),

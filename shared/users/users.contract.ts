@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { digitText, nameText, timestamp } from '#shared/kernel/fields.ts';
+import { digitText, idOf, nameText, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
 /** `admin` is the owner named by ADMIN_EMAIL, `staff` are the other members of the team. */
@@ -23,7 +23,7 @@ export const userFields = {
 
 /** The signed-in user, as they see themselves. */
 export const userView = z.object({
-  id: z.uuid(),
+  id: idOf('user'),
   email: z.string(),
   firstName: z.string(),
   middleName: z.string().nullable(),

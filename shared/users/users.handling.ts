@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id } from '#shared/kernel/fields.ts';
+import { idOf } from '#shared/kernel/fields.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
 /** Maximum number of tags of an order or a user, and maximum length of a tag. */
@@ -41,26 +42,26 @@ export const tagsInput = z.object({
 });
 
 /** The new assignee; null for none. */
-export const assigneeInput = z.object({ userId: id.nullable() });
+export const assigneeInput = z.object({ userId: idOf('user').nullable() });
 
-export const memberName = z.object({ id: z.uuid(), name: z.string() });
+export const memberName = z.object({ id: idOf('user'), name: z.string() });
 
 /** The assignee and the tags of an order or a user. Never shown to customers. */
 export const handling = { tags: z.array(z.string()), assignee: memberName.nullable() };
 
 /** Filters by assignee and tag: `me` is the caller, `none` is unassigned. */
 export const handlingFilters = {
-  assignee: z.union([z.literal(['me', 'none']), id], reason('id_invalid')).optional(),
+  assignee: z.union([z.literal(['me', 'none']), idOf('user')], reason('id_invalid')).optional(),
   tag: tag.optional(),
 };
 
 /** The filters of a list; `me` is resolved to the caller's id. */
-export type HandlingFilter = { assigneeId: string | null; isUnassigned: boolean; tag: string | null };
+export type HandlingFilter = { assigneeId: Id<'user'> | null; isUnassigned: boolean; tag: string | null };
 
 /** Resolves the filters for the caller: `me` is their id, `none` is unassigned. */
 export function handlingFilterOf(
   { assignee, tag: tagFilter }: { assignee?: string | undefined; tag?: string | undefined },
-  callerId: string,
+  callerId: Id<'user'>,
 ): HandlingFilter {
   const isUnassigned = assignee === 'none';
   const assigneeId = assignee === undefined || isUnassigned ? null : assignee === 'me' ? callerId : assignee;

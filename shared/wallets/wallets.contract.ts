@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { coinAddress, text, timestamp } from '#shared/kernel/fields.ts';
+import { coinAddress, idOf, text, timestamp } from '#shared/kernel/fields.ts';
 
 /** A change of a deposit address. It waits until `liveAt`, then it is live, unless it was cancelled. */
 export const walletChangeView = z.object({
-  id: z.uuid(),
+  id: idOf('walletChange'),
   /** Null if the coin had no address that the product wrote before. */
   fromAddress: z.string().nullable(),
   fromMemo: z.string().nullable(),
@@ -55,7 +55,7 @@ export const walletView = z.object({
   /** How the coin is received: at this address, or at addresses of one sale each. */
   receiving: z.object({
     kind: z.enum(['shared', 'xpub', 'pool', 'tags']),
-    sourceId: z.uuid().nullable(),
+    sourceId: idOf('depositSource').nullable(),
     /** Addresses that can be given out now; null at a shared address. */
     free: z.number().int().nullable(),
     isLow: z.boolean(),

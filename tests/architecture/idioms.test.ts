@@ -57,3 +57,14 @@ testRule('a log line has no field that could name a person', logsNameNoPersonalD
     log.warn(); //! logs nothing`,
   'server/cli/migrate.ts': 'log.info({ email }, "read by who started it");',
 });
+
+testRule('an id has the kind of its row', idioms.idsHaveAKind, {
+  'server/features/sell/sell.service.ts': `
+    type Sale = { orderId: Id<'order'>; quoteIds: readonly Id<'quote'>[]; coinId: string; endToEndId: string };
+    type Paid = { payoutId: string | null }; //! names payoutId, a plain text
+    type Claim = { transferIds: readonly string[] }; //! names transferIds, a plain text
+    export const open = (tx: Tx, userId: Id<'user'>, orderId: string) => 1; //! names orderId, a plain text
+    export function close(tx: Tx, leaseUserId?: string) {} //! names leaseUserId, a plain text
+    const count = (userIds: string[]): number => userIds.length; //! names userIds, a plain text`,
+  'client/src/features/sell/SellPage.tsx': 'export const path = (orderId: string) => 1;',
+});

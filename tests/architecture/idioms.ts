@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { childrenOf, findings, inProduct, isNode, parse, productFiles, type Tree } from './source.ts';
+import { childrenOf, dottedName, findings, inProduct, isNode, parse, productFiles, type Tree } from './source.ts';
 
 const isFunction = (node: unknown): node is Node & { body?: unknown; returnType?: unknown } =>
   isNode(node) && /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration|TSFunctionType)$/.test(node.type);
@@ -83,3 +83,31 @@ export function castsHaveReasons(tree: Tree): string[] {
 
 const isConst = (type: Node): boolean =>
   type.type === 'TSTypeReference' && type.typeName.type === 'Identifier' && type.typeName.name === 'const';
+
+const rowName =
+  'user member owner reader actor assignee author customer caller order quote transfer refund payout batch attempt ' +
+  'statement line profile source lease address post import entry approval session note file offer settlement room ' +
+  'method account kycRequest';
+const idName = new RegExp(`(^|[a-z])(${rowName.replaceAll(' ', '|')})ids?$`, 'i');
+
+/** Identifiers of another program, and texts of the wire that are longer or shorter than the id of a row. */
+const otherProgram = /^(adminTransactionId|endToEndId|clientMessageId)$/;
+
+/** True for `string`, a list of it, and either beside null or undefined. */
+function isText(type: Node | undefined): boolean {
+  if (type?.type === 'TSStringKeyword') return true;
+  if (type?.type === 'TSTypeOperator' || type?.type === 'TSArrayType' || type?.type === 'TSUnionType')
+    return childrenOf(type).some(isText);
+  return false;
+}
+
+/** An id has the kind of its row, so that no other id is accepted for it: `Id<'order'>`, never a plain text. */
+export const idsHaveAKind = inProduct(
+  (path) => /^(server|shared)\//.test(path),
+  (node) => {
+    const name = node.type === 'TSPropertySignature' ? dottedName(node.key) : dottedName(node);
+    if (name === undefined || otherProgram.test(name) || !idName.test(name)) return undefined;
+    const { typeAnnotation } = node.type === 'TSPropertySignature' || node.type === 'Identifier' ? node : {};
+    return isText(typeAnnotation?.typeAnnotation) ? `names ${name}, a plain text` : undefined;
+  },
+);

@@ -4,7 +4,7 @@ import { jsonText, notModified } from '#server/http/reply.ts';
 import { route, type RouteDeps } from '#server/http/route.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text } from '#shared/kernel/fields.ts';
+import { idOf, text } from '#shared/kernel/fields.ts';
 
 const baseEndpoint = { errors: [], limit: 'read', summary: 'test' } as const;
 const getEndpoint = { ...baseEndpoint, method: 'GET', access: 'public' } as const;
@@ -22,7 +22,7 @@ const contract = {
     ...getEndpoint,
     path: '/api/notes/:id',
     access: 'customer',
-    params: z.object({ id }),
+    params: z.object({ id: idOf('note') }),
     response: noteView,
   }),
   clear: endpoint({ ...byMembers, method: 'DELETE', path: '/api/notes' }),

@@ -3,6 +3,7 @@ import { auditRecord, writeAudit, type AuditRecord, type AuditSubject } from '#s
 import { newestCheckpoint, verifyNow, type ChainHead } from '#server/features/audit/audit.verification.service.ts';
 import { sendMail, type MailMessage } from '#server/features/mail/mail.service.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { insertForgeryAlarm } from './alarms.queries.ts';
 
 /** Content that the product did not write. */
@@ -40,7 +41,7 @@ type OrderAlarm = `${'payout' | 'transaction' | 'sell_quote' | 'refund' | 'settl
 /** The alarm of a row that belongs to an order: the log and the mail name it by the order's reference. */
 const ofOrder =
   (type: AuditSubject['type'], action: OrderAlarm, log: string) =>
-  ({ id, reference }: { id: string; reference: string | null }): Report => {
+  ({ id, reference }: { id: Id<'order'>; reference: string | null }): Report => {
     const namedReference = reference ?? id;
     const data = { reference: namedReference, path: `/admin/transactions?q=${encodeURIComponent(namedReference)}` };
     const audited = auditRecord(action, { reference });
@@ -137,7 +138,7 @@ const settlementReport = ofOrder(
 /** Reports an order that would be paid something else than was signed; `content` is what differs. */
 export async function reportTamperedSettlement(
   deps: AlarmDeps,
-  order: { id: string; reference: string },
+  order: { id: Id<'order'>; reference: string },
   content: readonly unknown[],
 ): Promise<void> {
   const { log, ...forgery } = settlementReport(order);

@@ -1,9 +1,10 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.service.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type * as queries from './approvals.queries.ts';
 
-type Audited = Pick<queries.ApprovalRow, 'id' | 'kind' | 'subjectId'> & { askedBy?: string };
+type Audited = Pick<queries.ApprovalRow, 'id' | 'kind' | 'subjectId'> & { askedBy?: Id<'user'> };
 
 /** Records a step of a request by kind and subject; its details stay in the request, from where they can be erased. */
 export async function audit(

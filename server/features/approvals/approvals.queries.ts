@@ -6,6 +6,7 @@ import { teamMembers } from '#server/features/team/team.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
 import type { ApprovalKind } from '#shared/kernel/approval.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { approvals } from './approvals.tables.ts';
 
 export type ApprovalRow = typeof approvals.$inferSelect;
@@ -38,7 +39,7 @@ export async function listApprovals(db: Db, state: 'open' | 'all', limit: number
 
 export const isOneOpen = exists((db: Reads) => db.select({ id: approvals.id }).from(approvals).where(isOpen).limit(1));
 
-type ById = { id: string };
+type ById = { id: Id<'approval'> };
 
 export const selectNamedApproval = first((db: Reads, { id }: Blanks<ById>) =>
   selectNamed(db).where(eq(approvals.id, id)),
@@ -62,7 +63,7 @@ export async function insertApproval(tx: Tx, values: typeof approvals.$inferInse
   await tx.insert(approvals).values(values);
 }
 
-type DecisionValues = ById & { state: 'approved' | 'refused'; decidedBy: string };
+type DecisionValues = ById & { state: 'approved' | 'refused'; decidedBy: Id<'user'> };
 
 /**
  * Decides an open request, which the member who asked never does. Returns true for the first of simultaneous decisions,
@@ -107,7 +108,7 @@ export const lockWithoutCall = rows((db: Drizzle) =>
     .for('update'),
 );
 
-export type ConcernedMember = { id: string; email: string | null };
+export type ConcernedMember = { id: Id<'user'>; email: string | null };
 
 /** An invited member is identified by the email address until they join. */
 const isAbout = ({ id, email }: ConcernedMember) =>
@@ -128,7 +129,7 @@ export async function voidAbout(
 }
 
 /** The open requests of a member; held until the transaction ends. */
-export const lockOpenOf = rows((db: Drizzle, { askedBy }: Blanks<{ askedBy: string }>) =>
+export const lockOpenOf = rows((db: Drizzle, { askedBy }: Blanks<{ askedBy: Id<'user'> }>) =>
   db
     .select()
     .from(approvals)
@@ -144,7 +145,7 @@ export async function redactAbout(tx: Tx, user: ConcernedMember): Promise<void> 
     .where(isAbout(user));
 }
 
-type UserValues = { userId: string };
+type UserValues = { userId: Id<'user'> };
 
 const isMember = and(
   eq(users.status, 'active'),
@@ -172,12 +173,12 @@ export const findMember = first((db: Reads, { userId }: Blanks<UserValues>) => m
 export const colleaguesOf = rows((db: Reads, { userId }: Blanks<UserValues>) => membersWhere(db, ne(users.id, userId)));
 
 /** The roles of all other members of the team. */
-export async function rolesOfOthers(db: Pick<Db, 'ask'>, userId: string): Promise<string[]> {
+export async function rolesOfOthers(db: Pick<Db, 'ask'>, userId: Id<'user'>): Promise<string[]> {
   return (await colleaguesOf(db, { userId })).map(({ role }) => role);
 }
 
 /** The role of a member of the team; null for other users. */
-export async function roleOf(db: Pick<Db, 'ask'>, userId: string): Promise<string | null> {
+export async function roleOf(db: Pick<Db, 'ask'>, userId: Id<'user'>): Promise<string | null> {
   return (await findMember(db, { userId }))?.role ?? null;
 }
 
@@ -189,5 +190,5 @@ const findWait = first((db: Reads, { userId, at }: Blanks<UserValues & { at: Dat
 );
 
 /** Returns until when a new member has to wait before they approve; undefined once that time is over. */
-export const waitOfNewMember = async (db: Pick<Db, 'ask'>, userId: string, at: Date): Promise<Date | undefined> =>
+export const waitOfNewMember = async (db: Pick<Db, 'ask'>, userId: Id<'user'>, at: Date): Promise<Date | undefined> =>
   (await findWait(db, { userId, at }))?.approvesFrom ?? undefined;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
@@ -19,6 +18,7 @@ import {
   type StoredInput,
 } from '#server/http/guards/four-eyes.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Conflict, Forbidden, type Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
@@ -31,6 +31,7 @@ import {
   needsRelease,
   type ApprovalKind,
 } from '#shared/kernel/approval.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { hourMs } from '#shared/reference/units-of-time.ts';
@@ -105,7 +106,7 @@ async function requestApproval(
       await audit(tx, 'system', 'approval.expired', row);
   }
   const expiresAt = new Date(now.getTime() + expireHours * hourMs);
-  const row = { id: randomUUID(), kind, subjectId, details, input, askedBy: actor.userId, expiresAt };
+  const row = { id: newId('approval'), kind, subjectId, details, input, askedBy: actor.userId, expiresAt };
   await queries.insertApproval(tx, {
     ...row,
     askedAt: now,
@@ -241,7 +242,7 @@ const askingNeeds = (request: Asking): Permission =>
 const mayAsk = (request: Asking, permissions: readonly Permission[]) => permissions.includes(askingNeeds(request));
 
 /** Voids the requests of a member that their remaining permissions no longer allow. */
-export async function voidRequestsOf(tx: Tx, memberId: string, permissions: readonly Permission[]): Promise<void> {
+export async function voidRequestsOf(tx: Tx, memberId: Id<'user'>, permissions: readonly Permission[]): Promise<void> {
   const reason = permissions.length === 0 ? 'asker_left' : 'asker_role';
   for (const row of await queries.lockOpenOf(tx, { askedBy: memberId }))
     if (!mayAsk(row, permissions)) await voidRequest(tx, 'system', row, reason);

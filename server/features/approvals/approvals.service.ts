@@ -8,6 +8,7 @@ import { Forbidden, NotFound, Refusal } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import type { ApprovalView } from '#shared/approvals/approvals.contract.ts';
 import { mayDecideRequest, stepUpOf } from '#shared/kernel/approval.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { audit } from './approvals.audit.service.ts';
@@ -56,7 +57,7 @@ async function presentAll(
   });
 }
 
-async function viewOf(deps: ApprovalsDeps, actor: Actor, id: string): Promise<ApprovalView> {
+async function viewOf(deps: ApprovalsDeps, actor: Actor, id: Id<'approval'>): Promise<ApprovalView> {
   const row = await queries.selectNamedApproval(deps.db, { id });
   const [view] = row ? await presentAll(deps, actor, [row]) : [];
   if (!view) throw notFound();
@@ -66,7 +67,11 @@ async function viewOf(deps: ApprovalsDeps, actor: Actor, id: string): Promise<Ap
 const notFound = () => new NotFound('approval_not_found');
 
 /** The request, if this member may decide it now. Throws as `approve` does. */
-async function requireDecidable({ db, now }: ApprovalsDeps, actor: Actor, id: string): Promise<queries.ApprovalRow> {
+async function requireDecidable(
+  { db, now }: ApprovalsDeps,
+  actor: Actor,
+  id: Id<'approval'>,
+): Promise<queries.ApprovalRow> {
   const row = await queries.selectApproval(db, { id });
   if (!row) throw notFound();
   assertMayDecide(row, actor);
@@ -96,7 +101,7 @@ async function assertMayAct(
 export async function approve(
   deps: ApprovalsDeps,
   actor: Actor,
-  id: string,
+  id: Id<'approval'>,
   request: RequestInfo,
 ): Promise<ApprovalView> {
   const row = await requireDecidable(deps, actor, id);
@@ -151,7 +156,7 @@ const concernsRequest = ({ because }: Pick<Refusal, 'because'>) =>
 export async function refuse(
   deps: ApprovalsDeps,
   actor: Actor,
-  id: string,
+  id: Id<'approval'>,
   token: string | undefined,
 ): Promise<ApprovalView> {
   const row = await requireDecidable(deps, actor, id);
@@ -172,7 +177,7 @@ export async function refuse(
 }
 
 /** Withdraws one's own request. Throws NotFound, Forbidden for that of another member, Conflict where it has ended. */
-export async function withdraw(deps: ApprovalsDeps, actor: Actor, id: string): Promise<ApprovalView> {
+export async function withdraw(deps: ApprovalsDeps, actor: Actor, id: Id<'approval'>): Promise<ApprovalView> {
   const row = await queries.selectApproval(deps.db, { id });
   if (!row) throw notFound();
   if (row.askedBy !== actor.userId) throw new Forbidden('forbidden', 'approval_not_own');

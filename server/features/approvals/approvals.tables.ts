@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment, parsedJson } from '#server/db/column-types.ts';
+import { check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, idReference, moment, parsedJson } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { storedInput } from '#server/http/guards/four-eyes.ts';
@@ -14,7 +14,7 @@ const sqlTuple = (values: readonly string[]) => sql.raw(`(${values.map((value) =
 export const approvals = pgTable(
   'approvals',
   {
-    id: idColumn(),
+    id: idColumn('approval'),
     kind: text('kind', { enum: approvalKinds }).notNull(),
     subjectId: text('subject_id').notNull(),
     details: jsonb('facts').$type<RequestDetails>().notNull(),
@@ -22,13 +22,13 @@ export const approvals = pgTable(
     input: parsedJson('input', storedInput, {}).notNull(),
     /** HMAC of the request and the state of its subject: neither can be changed in the database and then approved. */
     detailsHash: bytes('facts_hash').notNull(),
-    askedBy: uuid('asked_by')
+    askedBy: idReference('user', 'asked_by')
       .notNull()
       .references(() => users.id),
     askedAt: moment('asked_at').notNull().default(now),
     expiresAt: moment('expires_at').notNull(),
     state: text('state', { enum: approvalStates }).notNull().default('open'),
-    decidedBy: uuid('decided_by').references(() => users.id),
+    decidedBy: idReference('user', 'decided_by').references(() => users.id),
     decidedAt: moment('decided_at'),
     voidReason: text('void_reason', { enum: voidReasons }),
   },

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connection.ts';
 import { momentOrNull } from '#server/db/fragments.ts';
 import { oneRow } from '#server/db/one-row.ts';
 import { isOneOf, one, rows, textQuery, type Blanks, type Reads } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import { isCheckpointed, loggedFields } from './audit.queries.ts';
 import { auditCheckpoints, auditLog, auditTexts } from './audit.tables.ts';
@@ -25,7 +26,7 @@ export type LogFilter = {
 };
 
 /** Entries by these users, about them, or about the row of this id in any of `types`. */
-export type Search = { userIds: readonly string[]; types: readonly string[]; id: string };
+export type Search = { userIds: readonly Id<'user'>[]; types: readonly string[]; id: string };
 /** Entries about the row of this id in any of `types`. */
 export type Subject = Omit<Search, 'userIds'>;
 

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import type { TransactionSender } from '#server/db/query.ts';
 import type { UserRole } from '#server/http/guards/actor.ts';
+import { newId } from '#server/lib/new-id.ts';
 import {
   paramsOf,
   type AuditActionName,
@@ -9,13 +9,14 @@ import {
   type AuditSubjectType,
 } from '#shared/audit/audit.actions.ts';
 import type { AboutUser } from '#shared/audit/audit.kinds.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { fieldsOf } from '#shared/kernel/records.ts';
 import { deleteAuditTexts, insertAuditRows, insertAuditText } from './audit.queries.ts';
 import { signEntry, type AuditAction } from './audit.signature.ts';
 
 /** Who acted: a signed-in user, the system itself, or a visitor (never identified by address). */
 export type AuditActor =
-  | { userId: string; role: UserRole; requestId?: string }
+  | { userId: Id<'user'>; role: UserRole; requestId?: string }
   | 'system'
   | { visitor: true; requestId?: string };
 
@@ -25,14 +26,14 @@ export type AuditSubject = { type: AuditSubjectType; id: string };
 /**
  * A member's text about a user, as a detail: stored beside the log, which only refers to it, and erased with the user.
  */
-export function textAbout(userId: string, text: string): AboutUser;
-export function textAbout(userId: string, text: string | null): AboutUser | null;
-export function textAbout(userId: string, text: string | null): AboutUser | null {
+export function textAbout(userId: Id<'user'>, text: string): AboutUser;
+export function textAbout(userId: Id<'user'>, text: string | null): AboutUser | null;
+export function textAbout(userId: Id<'user'>, text: string | null): AboutUser | null {
   return text === null ? null : { userId, text };
 }
 
 /** Erases the texts about a user from the log; it still shows that there was a reason. */
-export async function eraseAuditTexts(tx: Tx, userId: string): Promise<void> {
+export async function eraseAuditTexts(tx: Tx, userId: Id<'user'>): Promise<void> {
   await deleteAuditTexts(tx, { userId });
 }
 
@@ -127,7 +128,7 @@ async function withoutTexts(tx: TransactionSender, action: AuditActionName, deta
   const storedDetails: Record<string, unknown> = { ...details };
   for (const [name, value] of Object.entries(storedDetails)) {
     if (declaredParams[name]?.kind !== 'about' || !isUserText(value)) continue;
-    const textId = randomUUID();
+    const textId = newId('auditText');
     await insertAuditText(tx, { id: textId, userId: value.userId, text: value.text });
     storedDetails[name] = { textId };
   }

@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { canonicalJson, deriveKey } from '#server/lib/keys.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 
 /** The content of a row without id and time, which the database adds and only the hash covers. */
 export type AuditAction = {
-  actorId: string | null;
+  actorId: Id<'user'> | null;
   actorRole: string;
   action: string;
   subjectType: string | null;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/column-types.ts';
+import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 
 /** The audit log, append only: a trigger refuses every update, delete and truncate. */
@@ -9,7 +9,7 @@ export const auditLog = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: moment('at').notNull().default(now),
-    actorId: uuid('actor_id'),
+    actorId: idReference('user', 'actor_id'),
     actorRole: text('actor_role').notNull(),
     action: text('action').notNull(),
     subjectType: text('subject_type'),
@@ -38,9 +38,9 @@ export const auditLog = pgTable(
 export const auditTexts = pgTable(
   'audit_texts',
   {
-    id: idColumn(),
+    id: idColumn('auditText'),
     /** The user that the text is about. The log outlives users, so this is no foreign key. */
-    userId: uuid('user_id').notNull(),
+    userId: idReference('user', 'user_id').notNull(),
     text: text('text').notNull(),
   },
   (t) => [index('audit_texts_user').on(t.userId)],

@@ -6,6 +6,7 @@ import { changeUser, lockUser, userByEmail, type UserRow } from '#server/feature
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Forbidden, Invalid, NotFound, wrongField } from '#server/lib/refusal.ts';
 import { minTeamPasswordLength } from '#shared/kernel/fields.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { AuthDeps } from './auth.ports.ts';
 import { dropRegistrations, spendCode } from './codes/auth.codes.queries.ts';
 import {
@@ -108,7 +109,7 @@ export async function listSessions({ db }: AuthDeps, actor: Actor): Promise<Open
 }
 
 /** Signs out one device of the user, in every process. Throws NotFound for any other id. */
-export async function endSession(deps: AuthDeps, actor: Actor, id: string): Promise<void> {
+export async function endSession(deps: AuthDeps, actor: Actor, id: Id<'session'>): Promise<void> {
   const openSessions = await selectOpenSessions(deps.db, actor.userId, actor.role);
   if (!openSessions.some((session) => session.id === id)) throw new NotFound('session_not_found');
   await deps.inTx(async (tx) => {

@@ -3,6 +3,7 @@ import { recordAudit, type AuditActor } from '#server/features/audit/audit.servi
 import { lockUser } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { AuthDeps } from './auth.ports.ts';
 import { selectLinkOwner } from './codes/auth.codes.queries.ts';
 import {
@@ -21,7 +22,7 @@ export const notScheduled = () => new Conflict('conflict', 'factor_removal_none'
 /** State of a customer's second factor, and when it is removed. */
 export async function factorOf(
   { db }: Pick<AuthDeps, 'db'>,
-  id: string,
+  id: Id<'user'>,
 ): Promise<{ isOn: boolean; removeAt: Date | null }> {
   const [isOn, removal] = await Promise.all([hasSecondFactor(db, id), selectRemoval(db, { userId: id })]);
   return { isOn, removeAt: removal?.at ?? null };
@@ -43,7 +44,7 @@ export async function stopRemovalByLink({ db, inTx, auth }: AuthDeps, token: str
   if (!isStopped) throw new Unprocessable('link_expired', 'factor_link_expired');
 }
 
-async function stop(tx: Tx, actor: AuditActor, id: string): Promise<boolean> {
+async function stop(tx: Tx, actor: AuditActor, id: Id<'user'>): Promise<boolean> {
   await lockUser(tx, id);
   if (!(await endRemoval(tx, { userId: id }))) return false;
   await recordAudit(tx, actor, 'user.factor_removal_stopped', { type: 'user', id });

@@ -1,9 +1,10 @@
 import { and, eq, isNotNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { oneTimeCodes, recoveryCodes, registrations, secondFactors, sessions, signInAttempts } from './auth.tables.ts';
 
 /** Deletes the devices, codes and registration of a user; `subject` is the hash of their address. */
-export async function deleteSignIns(tx: Tx, userId: string, subject: Buffer | undefined): Promise<void> {
+export async function deleteSignIns(tx: Tx, userId: Id<'user'>, subject: Buffer | undefined): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, userId));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));

@@ -11,6 +11,7 @@ import {
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Forbidden, Invalid, SignedOut } from '#server/lib/refusal.ts';
 import { normalizeEmail } from '#shared/kernel/email-address.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { deleteSignIns } from './auth.erasure.queries.ts';
 import type { AuthDeps } from './auth.ports.ts';
 import { presentIssued } from './auth.present.ts';
@@ -104,7 +105,7 @@ async function proveFactor(
   }
 }
 
-async function recordFailedAdmin(deps: AuthDeps, userId: string, { ip, requestId }: Caller): Promise<void> {
+async function recordFailedAdmin(deps: AuthDeps, userId: Id<'user'>, { ip, requestId }: Caller): Promise<void> {
   const subject = { type: 'user', id: userId } as const;
   await deps.inTx((tx) => recordAudit(tx, { visitor: true, requestId }, 'auth.sign_in_failed', subject, { ip }));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, inet, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, jsonbOrNull, moment } from '#server/db/column-types.ts';
+import { bigint, check, index, inet, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, idReference, jsonbOrNull, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
@@ -8,8 +8,8 @@ import { users } from '#server/features/users/users.tables.ts';
 export const sessions = pgTable(
   'sessions',
   {
-    id: idColumn(),
-    userId: uuid('user_id')
+    id: idColumn('session'),
+    userId: idReference('user', 'user_id')
       .notNull()
       .references(() => users.id),
     createdAt: moment('created_at').notNull().default(now),
@@ -41,7 +41,7 @@ export const sessions = pgTable(
 export const registrations = pgTable(
   'registrations',
   {
-    id: idColumn(),
+    id: idColumn('registration'),
     /** A keyed hash of the address; see auth.keys.ts. */
     subject: bytes('subject').notNull(),
     /** A keyed hash of the origin (IP address and browser): selects the attempt for a bare email address. */
@@ -77,9 +77,9 @@ export type RegistrationProfile = {
 export const oneTimeCodes = pgTable(
   'one_time_codes',
   {
-    id: idColumn(),
+    id: idColumn('oneTimeCode'),
     subject: bytes('subject').notNull(),
-    userId: uuid('user_id').references(() => users.id),
+    userId: idReference('user', 'user_id').references(() => users.id),
     purpose: text('purpose', {
       enum: [
         'verify_email',
@@ -127,7 +127,7 @@ export const signInAttempts = pgTable(
 
 /** The secret of a user's authenticator app, encrypted with ENCRYPTION_KEY; in use once confirmed. */
 export const secondFactors = pgTable('second_factors', {
-  userId: uuid('user_id')
+  userId: idReference('user', 'user_id')
     .primaryKey()
     .references(() => users.id),
   secret: bytes('secret').notNull(),
@@ -141,7 +141,7 @@ export const secondFactors = pgTable('second_factors', {
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
-    userId: uuid('user_id')
+    userId: idReference('user', 'user_id')
       .notNull()
       .references(() => users.id),
     hash: bytes('hash').notNull(),

@@ -9,6 +9,7 @@ import { Invalid, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/blog/blog.contract.ts';
 import { readingMinutes } from '#shared/blog/blog.rules.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { dayMs } from '#shared/reference/units-of-time.ts';
 import { isNestedTooDeep, renderMarkdown } from './blog.markdown.ts';
 import { articleVariables, interpolateVariables, presentPost, type AdminBlogPost } from './blog.present.ts';
@@ -26,7 +27,7 @@ export async function adminPosts(
 }
 
 /** Returns a post in any state. Throws NotFound. */
-export async function adminPost({ db }: Pick<Platform, 'db'>, id: string): Promise<AdminBlogPost> {
+export async function adminPost({ db }: Pick<Platform, 'db'>, id: Id<'post'>): Promise<AdminBlogPost> {
   const row = await queries.findPost(db, id);
   if (!row) throw new NotFound('post_not_found');
   return presentPost(row);

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { containsPattern } from '#server/db/like.ts';
 import { exists, sent, firstRow, type Blanks, type Drizzle } from '#server/db/query.ts';
 import type { BlogCategory } from '#shared/blog/blog.rules.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { blogPosts, blogSeedings } from './blog.tables.ts';
 
@@ -54,7 +55,7 @@ export async function listPublished(db: Db, filter: PublicFilter, slice: Slice):
 }
 
 /** Returns a published post; undefined if there is none. */
-export async function findPublished(db: Db, id: string): Promise<(PublishedRow & { content: string }) | undefined> {
+export async function findPublished(db: Db, id: Id<'post'>): Promise<(PublishedRow & { content: string }) | undefined> {
   const [row] = await db
     .select(allColumns)
     .from(blogPosts)
@@ -79,7 +80,7 @@ export async function findRelated(db: Db, post: PublishedRow, limit: number): Pr
 }
 
 /** Lists the ids of published posts with the moment of their last change, newest first. */
-export async function listPublishedIds(db: Db, limit: number): Promise<{ id: string; updatedAt: Date }[]> {
+export async function listPublishedIds(db: Db, limit: number): Promise<{ id: Id<'post'>; updatedAt: Date }[]> {
   return db
     .select({ id: blogPosts.id, updatedAt: blogPosts.updatedAt })
     .from(blogPosts)
@@ -132,13 +133,13 @@ export async function listPosts(db: Db, filter: AdminPostFilter, slice: Slice): 
 }
 
 /** Returns a post in any state; undefined if there is none. */
-export async function findPost(db: Db, id: string): Promise<BlogPostRow | undefined> {
+export async function findPost(db: Db, id: Id<'post'>): Promise<BlogPostRow | undefined> {
   const [row] = await db.select(allColumns).from(blogPosts).where(eq(blogPosts.id, id));
   return row;
 }
 
 /** Locks a post until the transaction ends and returns it; undefined if there is none. */
-export async function lockPost(tx: Tx, id: string): Promise<BlogPostRow | undefined> {
+export async function lockPost(tx: Tx, id: Id<'post'>): Promise<BlogPostRow | undefined> {
   const [row] = await tx.select(allColumns).from(blogPosts).where(eq(blogPosts.id, id)).for('update');
   return row;
 }
@@ -149,11 +150,11 @@ export async function insertPost(tx: Tx, post: NewBlogPost): Promise<BlogPostRow
 }
 
 /** Changes a post and returns its row. */
-export async function writePost(tx: Tx, id: string, post: Partial<NewBlogPost>): Promise<BlogPostRow> {
+export async function writePost(tx: Tx, id: Id<'post'>, post: Partial<NewBlogPost>): Promise<BlogPostRow> {
   return firstRow(await tx.update(blogPosts).set(post).where(eq(blogPosts.id, id)).returning(allColumns));
 }
 
-export const deletePost = sent((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+export const deletePost = sent((db: Drizzle, { id }: Blanks<{ id: Id<'post'> }>) =>
   db.delete(blogPosts).where(eq(blogPosts.id, id)),
 );
 

@@ -9,6 +9,7 @@ import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { blogImagesPath, type blogPostView, type listBlogPosts } from '#shared/blog/blog.contract.ts';
 import { categoriesOf, readingMinutes, type BlogCategory } from '#shared/blog/blog.rules.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import shippedArticles from '#shared/reference/blog-articles.json' with { type: 'json' };
 import { dayMs } from '#shared/reference/units-of-time.ts';
 import { renderMarkdown } from './blog.markdown.ts';
@@ -39,7 +40,7 @@ export async function publishedPosts(
 }
 
 /** One post, rendered and sanitised on read, with further posts to read. A draft is answered like a missing post. */
-export async function publishedPost({ db, settings }: Reader, id: string): Promise<z.input<typeof blogPostView>> {
+export async function publishedPost({ db, settings }: Reader, id: Id<'post'>): Promise<z.input<typeof blogPostView>> {
   const row = await queries.findPublished(db, id);
   if (!row) throw new NotFound('article_not_found');
   const variables = articleVariables(settingsOf({ settings }));

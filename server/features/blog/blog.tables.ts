@@ -9,7 +9,7 @@ import { languageCodes } from '#shared/reference/languages.ts';
 export const blogPosts = pgTable(
   'blog_posts',
   {
-    id: idColumn(),
+    id: idColumn('post'),
     title: text('title').notNull(),
     /** Markdown, as it was written: it is rendered and sanitised when it is read. */
     content: text('content').notNull(),

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow, type SignedRow } from '#server/db/signing/signed-rows.ts';
 import { remembered } from '#server/lib/remembered.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { addPeriods, holdOpen, lockPeriod, newestClosedMonth, updatePeriod } from './book.periods.queries.ts';
 
 export { newestClosedMonth } from './book.periods.queries.ts';
@@ -54,7 +55,7 @@ export async function lockMonth(tx: Tx, month: string): Promise<{ closedAt: Date
 /** The sums, the member and the digest that a month is closed with. */
 export type MonthClosing = {
   closedAt: Date;
-  closedBy: string;
+  closedBy: Id<'user'>;
   entries: number;
   late: number;
   totals: unknown;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, jsonbOrNull, moment } from '#server/db/column-types.ts';
+import { boolean, check, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, idReference, jsonbOrNull, moment } from '#server/db/column-types.ts';
 
 /** A UTC month of the books. Entries are made in an open one; closing stores the sums of its lines. */
 export const bookPeriods = pgTable(
@@ -9,7 +9,7 @@ export const bookPeriods = pgTable(
     /** The month in UTC, such as 2026-11. */
     month: text('month').primaryKey(),
     closedAt: moment('closed_at'),
-    closedBy: uuid('closed_by'),
+    closedBy: idReference('user', 'closed_by'),
     entries: integer('entries'),
     late: integer('late'),
     /** Totals by kind of account and unit, as they were sent to the screen. */

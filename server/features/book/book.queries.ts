@@ -13,6 +13,7 @@ import {
   type TransactionSender,
 } from '#server/db/query.ts';
 import { isGuarded, type Account } from '#shared/book/book.accounts.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { bookAccounts, bookBalances, bookEntries, bookLines } from './book.tables.ts';
 
 export type NamedAccount = Account & { id: string };
@@ -209,7 +210,7 @@ const entriesOfSubjects = rows((db: Reads, { kinds, subjects }: Subjects) =>
 );
 
 /** The entries of an order that nothing undid, oldest first. */
-export const listEntriesOfOrder = rows((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
+export const listEntriesOfOrder = rows((db: Reads, { orderId }: Blanks<{ orderId: Id<'order'> }>) =>
   entries(db)
     .where(and(eq(bookEntries.orderId, orderId), isNull(bookEntries.reversalOf), isNull(undoneEntry.id)))
     .orderBy(bookEntries.at, bookEntries.key),
@@ -257,10 +258,10 @@ const linesOf = rows((db: Reads, { ids }: Ids) =>
     .orderBy(bookLines.entryId, bookLines.line),
 );
 
-export type LineRow = { entryId: string; from: Account; to: Account; amount: string };
+export type LineRow = { entryId: Id<'bookEntry'>; from: Account; to: Account; amount: string };
 
 /** The lines of entries, in their order. */
-export async function listLines(db: Db, entryIds: readonly string[]): Promise<LineRow[]> {
+export async function listLines(db: Db, entryIds: readonly Id<'bookEntry'>[]): Promise<LineRow[]> {
   const lineRows = await linesOf(db, { ids: entryIds });
   return lineRows.map(({ entryId, unit, amount, fromKind, fromSubject, toKind, toSubject }) => ({
     entryId,
@@ -294,6 +295,6 @@ export const findEntries = rows((db: Reads, { ids }: Ids) =>
 );
 
 /** Removes what members wrote of these orders; the entries stay. */
-export const removeReasons = sent((db: Drizzle, { orderIds }: Blanks<{ orderIds: readonly string[] }>) =>
+export const removeReasons = sent((db: Drizzle, { orderIds }: Blanks<{ orderIds: readonly Id<'order'>[] }>) =>
   db.update(bookEntries).set({ reason: null }).where(isOneOf(bookEntries.orderId, orderIds)),
 );

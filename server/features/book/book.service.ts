@@ -1,15 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { inBatch } from '#server/db/query.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { accountText, isGuarded, type Account, type EntryKind } from '#shared/book/book.accounts.ts';
 import { bookedOf, movesOf, nameOf, type Move } from '#shared/book/book.balances.ts';
 import type { Line, Posting, Reversal } from '#shared/book/book.postings.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, none, toText, type Amount } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { holdMonths, monthOf } from './book.periods.service.ts';
-import { listEntriesOf } from './book.queries.ts';
 import * as queries from './book.queries.ts';
 
 /** An entry without its lines; `reversedBy` is null where it stands. */
@@ -28,11 +28,10 @@ export async function post(
 ): Promise<void> {
   const enteredPostings = postings.filter((posting) => isReversal(posting) || posting.lines.length > 0);
   if (enteredPostings.length === 0) return;
-  const bookedIn = await holdMonths(
-    tx,
-    enteredPostings.map(({ at }) => monthOf(at)),
-  );
-  const newEntries = await writtenOf(tx, enteredPostings, entryKeys ?? (await listEntriesOf(tx, enteredPostings)));
+  const months = enteredPostings.map(({ at }) => monthOf(at));
+  const bookedIn = await holdMonths(tx, months);
+  const earlierKeys = entryKeys ?? (await queries.listEntriesOf(tx, enteredPostings));
+  const newEntries = await writtenOf(tx, enteredPostings, earlierKeys);
   const moves = movesOf(newEntries.flatMap(({ lines }) => lines));
   const openedAccounts = await queries.openAccounts(
     tx,
@@ -138,7 +137,7 @@ function entryOf(
   reversalOf: string | null,
   lines: readonly Line[],
 ): Written {
-  const row = { id: randomUUID(), key, kind, subject, orderId, at, actorId, reason, reversalOf };
+  const row = { id: newId('bookEntry'), key, kind, subject, orderId, at, actorId, reason, reversalOf };
   const signature = signRow(signedTables.bookEntry, { ...row, lines: signedLines(lines) });
   return { row: { ...row, signature }, lines };
 }
@@ -233,7 +232,7 @@ export async function standingEntries(
   db: Db,
   postings: readonly Pick<Posting, 'kind' | 'subject'>[],
 ): Promise<Map<string, StandingEntry | undefined>> {
-  const entryKeys = postings.length === 0 ? [] : await listEntriesOf(db, postings);
+  const entryKeys = postings.length === 0 ? [] : await queries.listEntriesOf(db, postings);
   const standingKeys = entryKeys.filter(({ reversedBy }) => reversedBy === null);
   const entryById = await signedEntries(db, standingKeys);
   const entries = new Map<string, StandingEntry | undefined>(entryKeys.map(({ subject }) => [subject, undefined]));
@@ -269,12 +268,12 @@ export type Entry = EntryKey & { lines: readonly Line[] };
 
 /** Returns the entries of these rows, oldest first, without reversals; `reversedBy` is null if an entry stands. */
 export async function entriesOf(db: Db, postings: readonly Pick<Posting, 'kind' | 'subject'>[]): Promise<Entry[]> {
-  const entryKeys = postings.length === 0 ? [] : await listEntriesOf(db, postings);
+  const entryKeys = postings.length === 0 ? [] : await queries.listEntriesOf(db, postings);
   return withLines(db, entryKeys);
 }
 
 /** The entries of an order that nothing undid, oldest first. */
-export async function standingOfOrder(db: Db, orderId: string): Promise<Entry[]> {
+export async function standingOfOrder(db: Db, orderId: Id<'order'>): Promise<Entry[]> {
   return withLines(db, await queries.listEntriesOfOrder(db, { orderId }));
 }
 

@@ -10,10 +10,9 @@ import {
   text,
   unique,
   uniqueIndex,
-  uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, moment } from '#server/db/column-types.ts';
+import { bytes, decimal, idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { accountKinds, entryKinds } from '#shared/book/book.accounts.ts';
 import { keysOf } from '#shared/kernel/records.ts';
 
@@ -23,7 +22,7 @@ const kinds = keysOf(accountKinds);
 export const bookAccounts = pgTable(
   'book_accounts',
   {
-    id: idColumn(),
+    id: idColumn('bookAccount'),
     kind: text('kind', { enum: kinds }).notNull(),
     subject: text('subject').notNull(),
     unit: text('unit').notNull(),
@@ -40,18 +39,18 @@ export const bookAccounts = pgTable(
 export const bookEntries = pgTable(
   'book_entries',
   {
-    id: idColumn(),
+    id: idColumn('bookEntry'),
     key: text('key').notNull(),
     kind: text('kind', { enum: entryKinds }).notNull(),
     /** The row that the posting is about; part of the key. */
     subject: text('subject').notNull(),
-    orderId: uuid('order_id'),
+    orderId: idReference('order', 'order_id'),
     at: moment('at').notNull(),
     /** The UTC month, as 2026-11, in whose books it is. */
     bookedIn: text('booked_in').notNull(),
-    actorId: uuid('actor_id'),
+    actorId: idReference('user', 'actor_id'),
     reason: text('reason'),
-    reversalOf: uuid('reversal_of').references((): AnyPgColumn => bookEntries.id),
+    reversalOf: idReference('bookEntry', 'reversal_of').references((): AnyPgColumn => bookEntries.id),
     late: boolean('late').notNull().default(false),
     signature: bytes('signature').notNull(),
   },
@@ -73,12 +72,12 @@ export const bookEntries = pgTable(
 export const bookLines = pgTable(
   'book_lines',
   {
-    entryId: uuid('entry_id')
+    entryId: idReference('bookEntry', 'entry_id')
       .notNull()
       .references(() => bookEntries.id),
     line: integer('line').notNull(),
-    fromAccount: uuid('from_account').notNull(),
-    toAccount: uuid('to_account').notNull(),
+    fromAccount: idReference('bookAccount', 'from_account').notNull(),
+    toAccount: idReference('bookAccount', 'to_account').notNull(),
     unit: text('unit').notNull(),
     amount: decimal('amount').notNull(),
   },
@@ -107,7 +106,7 @@ export const bookLines = pgTable(
 export const bookBalances = pgTable(
   'book_balances',
   {
-    accountId: uuid('account_id').primaryKey(),
+    accountId: idReference('bookAccount', 'account_id').primaryKey(),
     guarded: boolean('guarded').notNull(),
     amount: decimal('amount').notNull().default('0'),
     version: integer('version').notNull().default(0),

@@ -9,10 +9,11 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { payoutAttempts, payoutBatches, payouts } from '#server/features/payouts/payouts.tables.ts';
 import { refunds, unmatchedDecisions } from '#server/features/refunds/refunds.tables.ts';
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 
 type AfterId = Blanks<{ after: string }>;
-type OrderId = Blanks<{ orderId: string }>;
+type OrderId = Blanks<{ orderId: Id<'order'> }>;
 
 /** The number of rows in one block; each order is entered in a transaction of its own. */
 export const blockSize = 500;
@@ -126,7 +127,7 @@ const claimsOf = rows((db: Reads, { orderId }: OrderId) =>
 );
 
 /** The transfers that an order claims, or claimed before it was refused. */
-export const listTransfersOf = async (db: Db, orderId: string): Promise<string[]> =>
+export const listTransfersOf = async (db: Db, orderId: Id<'order'>): Promise<string[]> =>
   (await claimsOf(db, { orderId })).flatMap(({ id }) => id ?? []);
 
 export const findSettlement = first((db: Reads, { orderId }: OrderId) =>

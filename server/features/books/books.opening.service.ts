@@ -19,6 +19,7 @@ import {
   settlementPosting,
   type Author,
 } from '#shared/book/book.postings.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, none, zero } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { feeCoinOf } from '#shared/reference/chains.ts';
@@ -126,7 +127,7 @@ async function openPayouts(tx: Tx, { id: orderId }: LockedOrder, by: Author): Pr
 async function openRefund(
   tx: Tx,
   refund: queries.OpenRefund,
-  transferIds: readonly string[],
+  transferIds: readonly Id<'transfer'>[],
   by: Author,
 ): Promise<void> {
   const { id: refundId, orderId, transferId, coin: cryptoId, amount, state, networkFee, feeBy } = refund;

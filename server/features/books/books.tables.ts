@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, date, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { decimal, moment } from '#server/db/column-types.ts';
+import { check, date, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { decimal, idReference, moment } from '#server/db/column-types.ts';
 
 /** The worth of one unit of a coin or currency in US dollars on a UTC day; never removed. */
 export const bookRates = pgTable(
@@ -10,7 +10,7 @@ export const bookRates = pgTable(
     unit: text('unit').notNull(),
     rate: decimal('rate').notNull(),
     /** Null where the product stored the rate of its market. */
-    setBy: uuid('set_by'),
+    setBy: idReference('user', 'set_by'),
     setAt: moment('set_at').notNull(),
     note: text('note'),
   },

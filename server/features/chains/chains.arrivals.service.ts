@@ -3,6 +3,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { entriesOf, post } from '#server/features/book/book.service.ts';
 import { bookedOf, sumOfLines } from '#shared/book/book.balances.ts';
 import { accounts, arrivalPosting, type Arrival, type Line } from '#shared/book/book.postings.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { smallerOf, none, toText, type Amount } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { listInBlocks, upsertTransfers } from './chains.queries.ts';
@@ -20,7 +21,7 @@ export async function storeTransfers(
 }
 
 /** Books the transfers among these that are in a block and missing in the book, also after a reorganisation. */
-export async function bookArrivals(tx: Tx, transferIds: readonly string[]): Promise<void> {
+export async function bookArrivals(tx: Tx, transferIds: readonly Id<'transfer'>[]): Promise<void> {
   const minedTransfers = await listInBlocks(tx, { ids: transferIds });
   if (minedTransfers.length === 0) return;
   const kinds = ['transfer.arrived', 'transfer.reorganised'] as const;

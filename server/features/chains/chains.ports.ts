@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BalanceGap } from '#shared/chains/chains.balances.ts';
 import type { Reread, TransferState } from '#shared/chains/chains.transfers.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { Amount } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import type { chainTransfers } from './chains.tables.ts';
@@ -11,7 +12,7 @@ import type { chainTransfers } from './chains.tables.ts';
 export type ChainReader = { source: ChainSource; witness?: ChainSource };
 
 /** A transfer that a reorganisation took out of its block, with its state before. */
-export type RemovedTransfer = { id: string; chain: ChainName; txHash: string; state: TransferState };
+export type RemovedTransfer = { id: Id<'transfer'>; chain: ChainName; txHash: string; state: TransferState };
 
 /** Only the chains that are switched on. */
 export type ChainReaders = ReadonlyMap<ChainName, ChainReader>;

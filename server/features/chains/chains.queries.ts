@@ -30,6 +30,7 @@ import {
   type Reads,
 } from '#server/db/query.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { toText } from '#shared/kernel/money.ts';
 import { chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
 import { chainTransfers } from './chains.tables.ts';
@@ -73,7 +74,7 @@ export async function upsertTransfers(tx: Tx, chain: ChainName, transfers: reado
 }
 
 /** The transfers among these that are in a block, of coins that are bought. */
-export const listInBlocks = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
+export const listInBlocks = rows((db: Reads, { ids }: Blanks<{ ids: readonly Id<'transfer'>[] }>) =>
   db
     .select({
       id: chainTransfers.id,
@@ -229,7 +230,7 @@ export type WantedTransfers = {
   amounts?: { min: string; max: string };
   txHash: string | null;
   /** Transfers that are included at any amount and age. */
-  ids?: readonly string[];
+  ids?: readonly Id<'transfer'>[];
 };
 
 /** Transfers of a coin to an address since a moment, and of one hash to it in any coin and of any age; oldest first. */
@@ -274,7 +275,7 @@ export const isTransferSpent = sql`(${chainTransfers.state} in ('included', 'fin
     where ${bookAccounts.kind} = 'arrived' and ${bookAccounts.subject} = ${chainTransfers.id}::text
       and ${bookAccounts.unit} = ${chainTransfers.coinId}), 0))`;
 
-const listSpentAmong = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
+const listSpentAmong = rows((db: Reads, { ids }: Blanks<{ ids: readonly Id<'transfer'>[] }>) =>
   db
     .select({ id: chainTransfers.id })
     .from(chainTransfers)
@@ -282,6 +283,6 @@ const listSpentAmong = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[]
 );
 
 /** Returns the transfers among these whose coins were taken, in whole or in part. */
-export async function listSpent(db: Pick<Db, 'ask'>, ids: readonly string[]): Promise<Set<string>> {
+export async function listSpent(db: Pick<Db, 'ask'>, ids: readonly Id<'transfer'>[]): Promise<Set<string>> {
   return new Set((await listSpentAmong(db, { ids })).map(({ id }) => id));
 }

@@ -56,7 +56,7 @@ export const chainBlocks = pgTable(
 export const chainTransfers = pgTable(
   'chain_transfers',
   {
-    id: idColumn(),
+    id: idColumn('transfer'),
     chain: text('chain', { enum: chainNames }).notNull(),
     txHash: text('tx_hash').notNull(),
     /** -1 of a payment that a contract moved: the hash is then its block's. */

@@ -1,17 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { uploadCommand } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { NotFound, wrongField } from '#server/lib/refusal.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
 import type { ChatMessage, TeamMessage } from '#shared/chat/chat.socket.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { MessageRow } from './chat.messages.queries.ts';
 import type { ChatDeps } from './chat.ports.ts';
 import { presentMessage, presentTeamMessage } from './chat.present.ts';
 import { nameOf, openRoom, storeInRoom } from './chat.service.ts';
 import { findRoom, type RoomRow } from './live/chat.rooms.queries.ts';
 
-type SentFile = { staged: StagedFile | undefined; clientMessageId: string; orderId?: string | undefined };
+type SentFile = { staged: StagedFile | undefined; clientMessageId: string; orderId?: Id<'order'> | undefined };
 
 /**
  * Stores a customer's file as a message of their conversation. Throws Invalid without a file, and the errors of
@@ -32,7 +33,7 @@ export async function sendCustomerFile(
 export async function sendAgentFile(
   deps: ChatDeps,
   { userId }: Actor,
-  { roomId, ...sentFile }: SentFile & { roomId: string },
+  { roomId, ...sentFile }: SentFile & { roomId: Id<'room'> },
 ): Promise<TeamMessage> {
   const room = await findRoom(deps.db, { id: roomId });
   if (!room) throw new NotFound('room_not_found');
@@ -40,7 +41,7 @@ export async function sendAgentFile(
   return presentTeamMessage(await store(deps, sentFile, sender));
 }
 
-type Sender = { room: RoomRow; sender: 'user' | 'support'; senderName: string; authorId: string | null };
+type Sender = { room: RoomRow; sender: 'user' | 'support'; senderName: string; authorId: Id<'user'> | null };
 
 async function store(
   deps: ChatDeps,
@@ -51,7 +52,7 @@ async function store(
   const purpose = from.sender === 'user' ? ('chat' as const) : ('chat_document' as const);
   const files: [StagedFile] = [staged];
   return uploadCommand(deps, { files, purpose, ownerId: room.userId }, async (tx, [file]) => {
-    const message = { id: randomUUID(), roomId: room.id, ...from, text: '', clientMessageId, warning: null };
+    const message = { id: newId('message'), roomId: room.id, ...from, text: '', clientMessageId, warning: null };
     const botRequest = { window: undefined, language: undefined, isAgentOnline: false };
     const storedMessage = await storeInRoom(tx, deps, { ...message, file, ...(orderId && { orderId }) }, botRequest);
     return storedMessage.message;

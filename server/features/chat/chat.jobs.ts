@@ -1,5 +1,6 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { questionOver } from './admin/chat.question.service.ts';
 import { mailRequests } from './bot/chat.bot.service.ts';
 import { endOfRoom, readLater, textOrFile } from './chat.messages.queries.ts';
@@ -8,9 +9,9 @@ import { dropRooms, isCustomerThere, lockRoom, markMailed } from './live/chat.ro
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
-    'chat.mail-answers': { roomId: string };
-    'chat.mail-requests': { roomId: string | null };
-    'chat.question-over': { orderId: string };
+    'chat.mail-answers': { roomId: Id<'room'> };
+    'chat.mail-requests': { roomId: Id<'room'> | null };
+    'chat.question-over': { orderId: Id<'order'> };
     'chat.sweep': object;
   }
 }
@@ -19,7 +20,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 const maxInMail = 50;
 
 /** Mails the agents' messages that the customer has not seen. Running twice sends once: it records the mailed ones. */
-async function mailAnswers({ inTx }: ChatDeps, { roomId }: { roomId: string }): Promise<void> {
+async function mailAnswers({ inTx }: ChatDeps, { roomId }: { roomId: Id<'room'> }): Promise<void> {
   await inTx(async (tx) => {
     const room = await lockRoom(tx, { id: roomId });
     if (!room?.email || (await isCustomerThere(tx, { roomId }))) return;

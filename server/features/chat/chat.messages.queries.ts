@@ -7,6 +7,7 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { fullNameOrNull, users } from '#server/features/users/users.tables.ts';
 import { depositWallets } from '#server/features/wallets/wallets.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { chatMessages, chatRooms } from './chat.tables.ts';
 
 const messages = (db: Reads) => {
@@ -41,14 +42,14 @@ export type MessageRow = RowOf<typeof messages>;
 export type NewMessage = Pick<
   MessageRow,
   'id' | 'roomId' | 'text' | 'sender' | 'senderName' | 'clientMessageId' | 'warning'
-> & { orderId?: string | null; fileId?: string | null; authorId?: string | null };
+> & { orderId?: Id<'order'> | null; fileId?: Id<'file'> | null; authorId?: Id<'user'> | null };
 
 /** Text of a message for places without pictures: its text, or the name of its file. */
 export function textOrFile({ text, originalName }: Pick<MessageRow, 'text' | 'originalName'>): string {
   return text || (originalName ?? '');
 }
 
-type RoomId = { roomId: string };
+type RoomId = { roomId: Id<'room'> };
 const inRoom = (roomId: Blanks<RoomId>['roomId'], ...conditions: (SQL | undefined)[]) =>
   and(eq(chatMessages.roomId, roomId), ...conditions);
 
@@ -107,7 +108,9 @@ const storeFrom = (sender: MessageRow['sender']) =>
   });
 const store = { user: storeFrom('user'), support: storeFrom('support'), bot: storeFrom('bot') };
 
-const storedMessage = one((db: Reads, { id }: Blanks<{ id: string }>) => messages(db).where(eq(chatMessages.id, id)));
+const storedMessage = one((db: Reads, { id }: Blanks<{ id: Id<'message'> }>) =>
+  messages(db).where(eq(chatMessages.id, id)),
+);
 
 /** Stores a message as the room's next one. */
 export async function insertMessage(tx: Tx, { sender, ...message }: NewMessage): Promise<MessageRow> {
@@ -151,7 +154,7 @@ export async function readNewest(
 export const endOfRoom = 2_147_483_647;
 
 /** The newest order of a customer, as the bot reports it. */
-export const findNewestOrder = first((db: Reads, { userId }: Blanks<{ userId: string }>) =>
+export const findNewestOrder = first((db: Reads, { userId }: Blanks<{ userId: Id<'user'> }>) =>
   db
     .select({ reference: orders.reference, status: orders.status })
     .from(orders)
@@ -161,7 +164,7 @@ export const findNewestOrder = first((db: Reads, { userId }: Blanks<{ userId: st
 );
 
 /** True if an order is this customer's; a visitor has none. */
-export const isOrderOf = exists((db: Reads, { id, userId }: Blanks<{ id: string; userId: string | null }>) =>
+export const isOrderOf = exists((db: Reads, { id, userId }: Blanks<{ id: Id<'order'>; userId: Id<'user'> | null }>) =>
   db
     .select({ id: orders.id })
     .from(orders)

@@ -15,6 +15,7 @@ import type { Platform } from '#server/platform.ts';
 import { findAccounts, normalizeAccount } from '#shared/chat/chat.accounts.ts';
 import type { ChatSide } from '#shared/chat/chat.socket.ts';
 import { email as emailField } from '#shared/kernel/fields.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { setAnswered } from './admin/chat.requests.queries.ts';
 import { answer, decideAnswer, type BotRequest } from './bot/chat.bot.service.ts';
 import {
@@ -69,7 +70,7 @@ export async function findOwnRoom(deps: ChatDeps, claim: RoomClaim): Promise<Ope
 }
 
 /** A customer's newest room, or a new one under this name; two at once get the same. */
-export async function customerRoom(tx: Tx, userId: string, label = freshLabel()): Promise<rooms.RoomRow> {
+export async function customerRoom(tx: Tx, userId: Id<'user'>, label = freshLabel()): Promise<rooms.RoomRow> {
   await lockName(tx, `chat-room ${userId}`);
   const newestRoom = await rooms.findNewestRoomOf(tx, { userId });
   if (newestRoom) return newestRoom;

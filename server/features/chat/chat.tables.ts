@@ -1,18 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/column-types.ts';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 
 /** A conversation. It belongs to a customer, or to the holder of the token behind the hash; always to exactly one. */
 export const chatRooms = pgTable(
   'chat_rooms',
   {
     /** The name the first owner's browser gave it, or ours. */
-    id: text('id').primaryKey(),
-    userId: uuid('user_id').references(() => users.id),
+    id: text('id').$type<Id<'room'>>().primaryKey(),
+    userId: idReference('user', 'user_id').references(() => users.id),
     tokenHash: bytes('token_hash'),
     /** A visitor typed it; unverified. */
     visitorEmail: text('visitor_email'),
@@ -27,7 +28,7 @@ export const chatRooms = pgTable(
     /** The customer asked for an agent or the assistant handed over; until an agent closes the room. */
     wantsAgent: boolean('wants_agent').notNull().default(false),
     /** Which member of the team answers here. */
-    assigneeId: uuid('assignee_id').references(() => users.id),
+    assigneeId: idReference('user', 'assignee_id').references(() => users.id),
     closedAt: moment('closed_at'),
     lastActivity: moment('last_activity').notNull().default(now),
     createdAt: moment('created_at').notNull().default(now),
@@ -64,21 +65,22 @@ export const chatRooms = pgTable(
 export const chatMessages = pgTable(
   'chat_messages',
   {
-    id: uuid('id').primaryKey(),
+    id: idReference('message', 'id').primaryKey(),
     roomId: text('room_id')
+      .$type<Id<'room'>>()
       .notNull()
       .references(() => chatRooms.id, { onDelete: 'cascade' }),
     seq: integer('seq').notNull(),
     sender: text('sender', { enum: ['user', 'support', 'bot'] }).notNull(),
     senderName: text('sender_name').notNull(),
     /** The member of the team who wrote it. Never shown to customers. */
-    authorId: uuid('author_id').references(() => users.id),
+    authorId: idReference('user', 'author_id').references(() => users.id),
     text: text('text').notNull(),
     clientMessageId: text('client_message_id'),
     warning: text('warning', { enum: ['foreign_account'] }),
     /** The order it is about; always the customer's own. */
-    orderId: uuid('order_id').references(() => orders.id, { onDelete: 'set null' }),
-    fileId: uuid('file_id').references(() => files.id, { onDelete: 'set null' }),
+    orderId: idReference('order', 'order_id').references(() => orders.id, { onDelete: 'set null' }),
+    fileId: idReference('file', 'file_id').references(() => files.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull().default(now),
   },
   (t) => [
@@ -101,10 +103,12 @@ export const chatMessages = pgTable(
 export const agentRequests = pgTable(
   'agent_requests',
   {
-    id: idColumn(),
+    id: idColumn('agentRequest'),
     email: text('email').notNull(),
     message: text('message').notNull(),
-    roomId: text('room_id').references(() => chatRooms.id, { onDelete: 'set null' }),
+    roomId: text('room_id')
+      .$type<Id<'room'>>()
+      .references(() => chatRooms.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull().default(now),
     handledAt: moment('handled_at'),
     /** Time at which support was mailed about it, alone or in a digest. */

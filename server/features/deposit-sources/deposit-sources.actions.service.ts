@@ -10,6 +10,7 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import * as contract from '#shared/deposit-sources/deposit-sources.contract.ts';
 import type { DepositSourceView, NewSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { hourMs } from '#shared/reference/units-of-time.ts';
 import { readChanged } from './deposit-sources.admin.service.ts';
 import {
@@ -220,7 +221,7 @@ async function confirmStop(
 }
 
 /** Lifts a stop that a second member did not confirm. */
-export async function liftSourceStop(tx: Tx, actor: Actor, id: string): Promise<void> {
+export async function liftSourceStop(tx: Tx, actor: Actor, id: Id<'depositSource'>): Promise<void> {
   const row = await requireLockedSource(tx, id);
   if (!row.stoppedAt || row.stopConfirmed) throw sourceChanged();
   await queries.writeSource(tx, { ...row, stoppedAt: null, stopReason: null, stopConfirmed: true });
@@ -228,7 +229,7 @@ export async function liftSourceStop(tx: Tx, actor: Actor, id: string): Promise<
   await publishStop(tx, id);
 }
 
-async function publishStop(tx: Tx, id: string): Promise<void> {
+async function publishStop(tx: Tx, id: Id<'depositSource'>): Promise<void> {
   await publish(tx, { kind: 'wallets_changed' });
   await publish(tx, { kind: 'deposit_address_stopped', id });
 }

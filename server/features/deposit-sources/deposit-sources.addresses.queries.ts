@@ -8,6 +8,7 @@ import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { addressStates, type AddressState } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { addressFields } from './deposit-sources.giving.queries.ts';
 import {
   isPaidLease,
@@ -130,7 +131,12 @@ function receivedAt(db: Reads) {
     order by ${sums.coinId}), '[]'::json) from ${sums})`.mapWith((value: unknown) => receivedSums.parse(value));
 }
 
-type Wanted = { sourceId: string; id: string | null; state: AddressState | null; pattern: string | null };
+type Wanted = {
+  sourceId: Id<'depositSource'>;
+  id: Id<'depositAddress'> | null;
+  state: AddressState | null;
+  pattern: string | null;
+};
 
 /** The addresses of a source, each with its last lease and its transfers. */
 function addressesOf(db: Reads, blanks: Blanks<Wanted & RestPeriod>) {
@@ -186,7 +192,12 @@ const total = one((db: Reads, blanks: Blanks<Wanted & RestPeriod>) => {
   return db.select({ count: count() }).from(all).where(matchingAddresses(all, blanks));
 });
 
-export type AddressFilter = { sourceId: string; id?: string; state?: AddressState | undefined; q?: string | undefined };
+export type AddressFilter = {
+  sourceId: Id<'depositSource'>;
+  id?: Id<'depositAddress'>;
+  state?: AddressState | undefined;
+  q?: string | undefined;
+};
 
 /** The addresses of a source by index, each with its last lease and its transfers. */
 export async function listAddresses(

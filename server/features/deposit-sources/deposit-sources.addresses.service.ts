@@ -7,6 +7,7 @@ import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { OwnAddressView } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, none, toText } from '#shared/kernel/money.ts';
 import { listAddresses, type AddressFilter, type AddressRow } from './deposit-sources.addresses.queries.ts';
 import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
@@ -15,7 +16,7 @@ import { findSource, type SourceRow } from './deposit-sources.queries.ts';
 
 type HeldAddress = { row: AddressRow; held: readonly HeldCoins[] };
 
-async function requireSource({ db }: DepositSourcesDeps, id: string): Promise<SourceRow> {
+async function requireSource({ db }: DepositSourcesDeps, id: Id<'depositSource'>): Promise<SourceRow> {
   const source = await findSource(db, { id });
   if (!source) throw new NotFound('source_not_found');
   return source;
@@ -49,7 +50,11 @@ export async function pageOfAddresses(
 }
 
 /** One address of a source. Refuses with not_found. */
-export async function readAddress(deps: DepositSourcesDeps, sourceId: string, id: string): Promise<OwnAddressView> {
+export async function readAddress(
+  deps: DepositSourcesDeps,
+  sourceId: Id<'depositSource'>,
+  id: Id<'depositAddress'>,
+): Promise<OwnAddressView> {
   const source = await requireSource(deps, sourceId);
   const [foundAddress] = (await readAddresses(deps, source, { sourceId, id }, { limit: 1, offset: 0 })).addresses;
   if (!foundAddress) throw new NotFound('source_not_found');
@@ -73,7 +78,11 @@ const columns: CsvColumn<Line>[] = [
 const batchSize = 200;
 
 /** The addresses of a source as a CSV, for sweeping in the operator's wallet. Refuses with not_found. */
-export async function exportAddresses(deps: DepositSourcesDeps, actor: Actor, id: string): Promise<FileAnswer> {
+export async function exportAddresses(
+  deps: DepositSourcesDeps,
+  actor: Actor,
+  id: Id<'depositSource'>,
+): Promise<FileAnswer> {
   const source = await requireSource(deps, id);
   return exportForAdmin(deps, actor, {
     audited: auditRecord('source.exported', { format: 'csv', sourceId: id }),

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { DepositSourceView, previewSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { requireKey, provenIndex } from './deposit-sources.creation.ts';
 import { deriveAddress } from './deposit-sources.keys.ts';
 import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
@@ -15,14 +16,17 @@ export async function listForAdmin(deps: DepositSourcesDeps): Promise<DepositSou
 }
 
 /** Returns one deposit source. Throws NotFound. */
-export const readSource = async (deps: DepositSourcesDeps, id: string): Promise<DepositSourceView> =>
+export const readSource = async (deps: DepositSourcesDeps, id: Id<'depositSource'>): Promise<DepositSourceView> =>
   sourceOf(await listForAdmin(deps), id);
 
 /** Returns a source as the transaction has changed it. Throws NotFound. */
-export const readChanged = async (tx: Tx, deps: DepositSourcesDeps, id: string): Promise<DepositSourceView> =>
-  sourceOf(await presentSources(deps, tx), id);
+export const readChanged = async (
+  tx: Tx,
+  deps: DepositSourcesDeps,
+  id: Id<'depositSource'>,
+): Promise<DepositSourceView> => sourceOf(await presentSources(deps, tx), id);
 
-function sourceOf(sources: readonly DepositSourceView[], id: string): DepositSourceView {
+function sourceOf(sources: readonly DepositSourceView[], id: Id<'depositSource'>): DepositSourceView {
   const sourceView = sources.find((source) => source.id === id);
   if (!sourceView) throw new NotFound('source_not_found');
   return sourceView;

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { addressRulesOf } from '#server/env/env.chains.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { NewSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
@@ -58,7 +58,7 @@ export async function insertChecked(
   input: NewSource,
   { key, address }: Checked,
 ): Promise<string> {
-  const id = randomUUID();
+  const id = newId('depositSource');
   const now = deps.now();
   const chain = input.kind === 'pool' ? input.chain : (chainOfCoin(input.cryptoId) ?? 'bitcoin');
   if (key) {

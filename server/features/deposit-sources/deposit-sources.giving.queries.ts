@@ -17,6 +17,7 @@ import {
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import {
   isPaidLease,
@@ -64,7 +65,7 @@ export type LeaseOf = Pick<
 >;
 
 /** Query for a free address of a source, except those that were skipped. */
-type AddressRequest = { sourceId: string; now: Date; without: readonly string[] };
+type AddressRequest = { sourceId: Id<'depositSource'>; now: Date; without: readonly string[] };
 
 const isWanted = ({ sourceId, now, without }: Blanks<AddressRequest>) =>
   and(eq(depositAddresses.sourceId, sourceId), isUsable(now), sql`${depositAddresses.id} <> all(${without}::uuid[])`);
@@ -80,7 +81,7 @@ const isUnpaidFor = (lease: NewestLease, restTime: RestTime) =>
  * the customer dropped and that still runs is first: its lease is open.
  */
 export const lockFormer = first(
-  (db: Drizzle, blanks: Blanks<AddressRequest & { userId: string; restDays: number }>) => {
+  (db: Drizzle, blanks: Blanks<AddressRequest & { userId: Id<'user'>; restDays: number }>) => {
     const { userId } = blanks;
     const lease = newestLease(db);
     const formerLeases = db
@@ -158,7 +159,10 @@ export const lockUnpaid = first((db: Drizzle, blanks: Blanks<AddressRequest & { 
  * have of a source. Exact once those that are over were ended, under the source's lock.
  */
 export const countHeld = one(
-  (db: Drizzle, { userId, sourceId, since }: Blanks<{ userId: string; sourceId: string; since: Date }>) => {
+  (
+    db: Drizzle,
+    { userId, sourceId, since }: Blanks<{ userId: Id<'user'>; sourceId: Id<'depositSource'>; since: Date }>,
+  ) => {
     const ofDay = db
       .select({ count: count() })
       .from(addressLeases)
@@ -193,7 +197,7 @@ export const countHeld = one(
 );
 
 /** Ends the open lease of a quote that its customer dropped, as the customer takes the address again. */
-export const endLease = sent((db: Drizzle, { id, now }: Blanks<{ id: string; now: Date }>) =>
+export const endLease = sent((db: Drizzle, { id, now }: Blanks<{ id: Id<'addressLease'>; now: Date }>) =>
   db
     .update(addressLeases)
     .set(placeholderValues({ endedAt: now }))
@@ -215,7 +219,7 @@ export async function insertIssued(tx: Tx, row: OwnAddressRow, { paidAt, restsUn
 
 /** Notes that the indexes below this one were given out. */
 export const raiseNextIndex = sent(
-  (db: Drizzle, { sourceId, nextIndex }: Blanks<{ sourceId: string; nextIndex: number }>) =>
+  (db: Drizzle, { sourceId, nextIndex }: Blanks<{ sourceId: Id<'depositSource'>; nextIndex: number }>) =>
     db
       .update(depositSources)
       .set({ nextIndex: sql`greatest(${depositSources.nextIndex}, ${nextIndex})` })

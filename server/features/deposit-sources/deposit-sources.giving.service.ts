@@ -5,6 +5,7 @@ import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { dayMs } from '#shared/reference/units-of-time.ts';
 import * as queries from './deposit-sources.giving.queries.ts';
@@ -14,8 +15,8 @@ import { highestIndex, lockSource, type SourceRow } from './deposit-sources.quer
 import { addressAt, addressRowOf, isOwnSource, unpaidAheadOf } from './deposit-sources.rows.ts';
 
 /** A source, and the lowest index that was given out by no database, not even by one that was put back since. */
-type SourceIndex = { id: string; firstIndex?: number | undefined };
-export type GivenAddress = { leaseId: string; address: string; tag: string | null };
+type SourceIndex = { id: Id<'depositSource'>; firstIndex?: number | undefined };
+export type GivenAddress = { leaseId: Id<'addressLease'>; address: string; tag: string | null };
 
 /** Leases that one customer may hold at the same time, dropped ones included. */
 const maxLiving = 3;

@@ -26,12 +26,13 @@ import {
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { addressFields } from './deposit-sources.giving.queries.ts';
 import { isStopped } from './deposit-sources.states.queries.ts';
 import { addressLeases, depositAddresses, depositSourceCoins, depositSources } from './deposit-sources.tables.ts';
 
-const leasesAmong = rows((db: Reads, { leaseIds }: Blanks<{ leaseIds: readonly string[] }>) =>
+const leasesAmong = rows((db: Reads, { leaseIds }: Blanks<{ leaseIds: readonly Id<'addressLease'>[] }>) =>
   db
     .select({ ...addressFields, leaseId: addressLeases.id })
     .from(addressLeases)
@@ -40,7 +41,7 @@ const leasesAmong = rows((db: Reads, { leaseIds }: Blanks<{ leaseIds: readonly s
 );
 
 /** The addresses of these leases. */
-export const listLeased = async (db: Pick<Db, 'ask'>, leaseIds: readonly string[]) =>
+export const listLeased = async (db: Pick<Db, 'ask'>, leaseIds: readonly Id<'addressLease'>[]) =>
   leaseIds.length === 0 ? [] : leasesAmong(db, { leaseIds });
 
 const unpaidAddress = alias(depositAddresses, 'unpaid');
@@ -86,7 +87,7 @@ const coinsOf = (db: Reads) =>
       ),
     );
 
-type LeaseEnd = { now: Date; graceMinutes: number; sourceId: string | null; userId: string | null };
+type LeaseEnd = { now: Date; graceMinutes: number; sourceId: Id<'depositSource'> | null; userId: Id<'user'> | null };
 
 /**
  * Ends the leases whose order is decided, and those that received nothing in time: of a source and a customer, or all
@@ -145,7 +146,7 @@ const record = sql`json_build_object('reference', ${addressLeases.reference}, 'c
   'watchedUntil', ${addressLeases.watchedUntil})`;
 
 /** Own addresses that a customer was shown, without those that were stopped. */
-export const listLeasesOf = rows((db: Reads, { userId }: Blanks<{ userId: string }>) =>
+export const listLeasesOf = rows((db: Reads, { userId }: Blanks<{ userId: Id<'user'> }>) =>
   db
     .select({ ...addressFields, record })
     .from(addressLeases)
@@ -168,7 +169,7 @@ export const listOwnTexts = rows((db: Reads) =>
 );
 
 /** The addresses of a source that open sales show. */
-export const listShown = rows((db: Reads, { sourceId }: Blanks<{ sourceId: string }>) => {
+export const listShown = rows((db: Reads, { sourceId }: Blanks<{ sourceId: Id<'depositSource'> }>) => {
   const openLeases = db
     .select()
     .from(addressLeases)

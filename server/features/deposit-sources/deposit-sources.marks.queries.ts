@@ -1,10 +1,11 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { newestLease } from './deposit-sources.states.queries.ts';
 import { addressLeases, depositAddresses, depositSources } from './deposit-sources.tables.ts';
 
 /** The leases of a customer that have not ended. */
-export const listLiving = rows((db: Reads, { userId }: Blanks<{ userId: string }>) =>
+export const listLiving = rows((db: Reads, { userId }: Blanks<{ userId: Id<'user'> }>) =>
   db
     .select({
       id: addressLeases.id,
@@ -19,7 +20,7 @@ export const listLiving = rows((db: Reads, { userId }: Blanks<{ userId: string }
 );
 
 /** The addresses of a source that are given out again, each with the beginning of its newest lease. */
-export const listGivable = rows((db: Reads, { sourceId }: Blanks<{ sourceId: string }>) => {
+export const listGivable = rows((db: Reads, { sourceId }: Blanks<{ sourceId: Id<'depositSource'> }>) => {
   const lease = newestLease(db);
   return db
     .select({ id: depositAddresses.id, index: depositAddresses.addressIndex, leasedAt: lease.leasedAt })

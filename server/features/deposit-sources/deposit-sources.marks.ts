@@ -7,6 +7,7 @@ import { inGroups } from '#server/lib/in-groups.ts';
 import { BoundedMap, remembered } from '#server/lib/remembered.ts';
 import type { Platform } from '#server/platform.ts';
 import { timestamp } from '#shared/kernel/fields.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import * as queries from './deposit-sources.marks.queries.ts';
 import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
 import type { SourceRow } from './deposit-sources.queries.ts';
@@ -20,14 +21,14 @@ const mark = z.object({ leasedAt: timestamp, watchedUntil: timestamp });
 type Mark = { leasedAt: Date; watchedUntil: Date };
 
 /** The name of the mark of an index among the stored files: no name of theirs can be chosen. */
-function markOf(sourceId: string, index: number): string {
+function markOf(sourceId: Id<'depositSource'>, index: number): string {
   const hash = createHash('sha256').update(`${sourceId} ${index}`).digest('hex');
   const parts = [hash.slice(0, 8), hash.slice(8, 12), hash.slice(12, 16), hash.slice(16, 20), hash.slice(20, 32)];
   return `${parts.join('-')}.${markEnding}`;
 }
 
 /** Reads a mark; undefined if there is none, or it names no lease. */
-async function readMark(storage: FileStorage, sourceId: string, index: number): Promise<Mark | undefined> {
+async function readMark(storage: FileStorage, sourceId: Id<'depositSource'>, index: number): Promise<Mark | undefined> {
   const storedObject = await storage.get(markOf(sourceId, index));
   if (!storedObject) return undefined;
   const { data } = mark.safeParse(parseMark(await text(storedObject.stream)));
@@ -61,7 +62,7 @@ export async function firstUnmarked(
 const writtenMarks = new BoundedMap<string, true>(10_000);
 
 /** Writes a mark outside the database for each address that a customer is shown now, once for each lease. */
-export async function markGiven({ db, storage }: Pick<Platform, 'db' | 'storage'>, userId: string): Promise<void> {
+export async function markGiven({ db, storage }: Pick<Platform, 'db' | 'storage'>, userId: Id<'user'>): Promise<void> {
   for (const { id, sourceId, index, leasedAt, watchedUntil } of await queries.listLiving(db, { userId })) {
     if (writtenMarks.has(id)) continue;
     const content = Buffer.from(JSON.stringify({ leasedAt, watchedUntil }));
@@ -87,7 +88,10 @@ export function applyMarks(deps: DepositSourcesDeps, source: Pick<SourceRow, 'id
   );
 }
 
-async function restMarkedAddresses({ db, inTx, storage }: DepositSourcesDeps, sourceId: string): Promise<void> {
+async function restMarkedAddresses(
+  { db, inTx, storage }: DepositSourcesDeps,
+  sourceId: Id<'depositSource'>,
+): Promise<void> {
   const rows = await queries.listGivable(db, { sourceId });
   const marks = await inGroups(rows, ({ index }) => readMark(storage, sourceId, index));
   const unknownAddresses = rows.flatMap(({ id, leasedAt }, index) => {

@@ -7,6 +7,7 @@ import {
   type DepositSourceView,
   type OwnAddressView,
 } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { toWire, type Amount } from '#shared/kernel/money.ts';
 import { recordOf } from '#shared/kernel/records.ts';
 import type { AddressRow, countAddresses, listHolders } from './deposit-sources.addresses.queries.ts';
@@ -19,7 +20,7 @@ type AddressCounts = Awaited<ReturnType<typeof countAddresses>>;
 export type SourceCounts = {
   counted: AddressCounts;
   /** The rows that the product did not write. */
-  forged: readonly { sourceId: string; state: AddressState }[];
+  forged: readonly { sourceId: Id<'depositSource'>; state: AddressState }[];
   holders: Awaited<ReturnType<typeof listHolders>>;
 };
 
@@ -42,7 +43,7 @@ export function presentSource(
   row: SourceRow,
   { counted, forged, holders }: SourceCounts,
 ): DepositSourceView {
-  const isOfSource = ({ sourceId }: { sourceId: string }) => sourceId === row.id;
+  const isOfSource = ({ sourceId }: { sourceId: Id<'depositSource'> }) => sourceId === row.id;
   const sourceCounts = counted.filter(isOfSource);
   const forgedAddresses = forged.filter(isOfSource);
   const isLost = (wantedState: AddressState) => forgedAddresses.filter(({ state }) => state === wantedState).length;

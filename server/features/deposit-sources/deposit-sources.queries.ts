@@ -31,6 +31,7 @@ import {
 } from '#server/db/query.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { depositAddressStops, depositWalletChanges, depositWallets } from '#server/features/wallets/wallets.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { depositAddresses, depositSourceCoins, depositSources } from './deposit-sources.tables.ts';
 
 const ofSource = eq(depositSourceCoins.sourceId, depositSources.id);
@@ -63,8 +64,8 @@ function sourceFields(db: Reads) {
 const sources = (db: Reads) => db.select(sourceFields(db)).from(depositSources);
 export type SourceRow = RowOf<typeof sources>;
 
-type ById = Blanks<{ id: string }>;
-type BySource = Blanks<{ sourceId: string }>;
+type ById = Blanks<{ id: Id<'depositSource'> }>;
+type BySource = Blanks<{ sourceId: Id<'depositSource'> }>;
 
 /** Every source, newest first, without pages: an operator has a few. */
 export const listSources = rows((db: Reads) => sources(db).orderBy(desc(depositSources.addedAt), depositSources.id));
@@ -149,7 +150,7 @@ const lockCoinless = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly string[]
 });
 
 /** Assigns coins to a source in place of other sources; returns the sources that are left without coins. */
-export async function takeCoins(tx: Tx, sourceId: string): Promise<SourceRow[]> {
+export async function takeCoins(tx: Tx, sourceId: Id<'depositSource'>): Promise<SourceRow[]> {
   const lostSources = await takeFromOthers(tx, { sourceId });
   await serveCoins(tx, { sourceId });
   return lockCoinless(tx, { ids: lostSources.map((row) => row.sourceId) });
@@ -165,7 +166,7 @@ export async function insertSource(tx: Tx, row: typeof depositSources.$inferInse
 }
 
 const deleteOtherCoins = sent(
-  (db: Drizzle, { sourceId, coinIds }: Blanks<{ sourceId: string; coinIds: readonly string[] }>) =>
+  (db: Drizzle, { sourceId, coinIds }: Blanks<{ sourceId: Id<'depositSource'>; coinIds: readonly string[] }>) =>
     db
       .delete(depositSourceCoins)
       .where(
@@ -174,7 +175,7 @@ const deleteOtherCoins = sent(
 );
 
 /** Replaces the coins of a source; it serves added ones only from its start time on. */
-export async function replaceCoins(tx: Tx, sourceId: string, coinIds: readonly string[]): Promise<void> {
+export async function replaceCoins(tx: Tx, sourceId: Id<'depositSource'>, coinIds: readonly string[]): Promise<void> {
   await deleteOtherCoins(tx, { sourceId, coinIds });
   const rows = coinIds.map((cryptoId) => ({ sourceId, cryptoId, isActive: false }));
   await tx.insert(depositSourceCoins).values(rows).onConflictDoNothing();
@@ -231,17 +232,18 @@ export async function insertAddresses(tx: Tx, rows: readonly (typeof depositAddr
 }
 
 /** Removes the addresses of a list that wait for their hour. */
-export const deleteWaiting = rows((db: Drizzle, { sourceId, now }: Blanks<{ sourceId: string; now: Date }>) =>
-  db
-    .delete(depositAddresses)
-    .where(
-      and(
-        eq(depositAddresses.sourceId, sourceId),
-        sql`${depositAddresses.liveAt} > now()`,
-        gt(depositAddresses.liveAt, now),
-      ),
-    )
-    .returning({ id: depositAddresses.id }),
+export const deleteWaiting = rows(
+  (db: Drizzle, { sourceId, now }: Blanks<{ sourceId: Id<'depositSource'>; now: Date }>) =>
+    db
+      .delete(depositAddresses)
+      .where(
+        and(
+          eq(depositAddresses.sourceId, sourceId),
+          sql`${depositAddresses.liveAt} > now()`,
+          gt(depositAddresses.liveAt, now),
+        ),
+      )
+      .returning({ id: depositAddresses.id }),
 );
 
 /** The highest index of a source; -1 without an address. */

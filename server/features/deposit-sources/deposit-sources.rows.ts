@@ -1,11 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { decryptText, encryptText } from '#server/lib/cipher.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { keyCoins, type KeyCoin } from '#shared/deposit-sources/deposit-sources.kinds.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import type { OwnAddressRow } from './deposit-sources.giving.queries.ts';
 import { deriveAddress, readAccountKey, type AccountKey } from './deposit-sources.keys.ts';
@@ -27,15 +29,19 @@ export function keyHashOf({ identity }: Pick<AccountKey, 'identity'>): string {
   return createHash('sha256').update(identity).digest('hex');
 }
 
-const cipherOf = (secret: string, id: string) => ({ secret, purpose: 'account key of a deposit source', boundTo: id });
+const cipherOf = (secret: string, id: Id<'depositSource'>) => ({
+  secret,
+  purpose: 'account key of a deposit source',
+  boundTo: id,
+});
 
 /** Encrypts an account key, bound to its source. */
-export function encryptAccountKey(text: string, encryptionKey: string, id: string): Buffer {
+export function encryptAccountKey(text: string, encryptionKey: string, id: Id<'depositSource'>): Buffer {
   return encryptText(text, cipherOf(encryptionKey, id));
 }
 
 /** Decrypts the account key of a source; throws if it was stored for another one. */
-export function decryptAccountKey(encrypted: Buffer, encryptionKey: string, id: string): string {
+export function decryptAccountKey(encrypted: Buffer, encryptionKey: string, id: Id<'depositSource'>): string {
   return decryptText(encrypted, cipherOf(encryptionKey, id));
 }
 
@@ -80,12 +86,12 @@ type NewAddress = Omit<OwnAddressRow, 'id' | 'tag' | 'signature'> & { tag?: stri
 
 /** A signed row of an own address. */
 export function addressRowOf({ tag = '', ...address }: NewAddress) {
-  const fields = { id: randomUUID(), tag, ...address };
+  const fields = { id: newId('depositAddress'), tag, ...address };
   return { ...fields, signature: signRow(signedTables.depositAddress, fields) };
 }
 
 /** Locks a source until the transaction ends and returns it. Throws NotFound. */
-export async function requireLockedSource(tx: Tx, id: string): Promise<SourceRow> {
+export async function requireLockedSource(tx: Tx, id: Id<'depositSource'>): Promise<SourceRow> {
   const row = await lockSource(tx, { id });
   if (!row) throw new NotFound('source_not_found');
   return row;

@@ -8,6 +8,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { WalletsPorts } from '#server/features/wallets/wallets.ports.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DepositSourceView } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import * as addresses from './deposit-sources.addresses.queries.ts';
 import * as leases from './deposit-sources.leases.queries.ts';
 import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
@@ -58,7 +59,7 @@ export async function sourceOf(deps: DepositSourcesDeps, cryptoId: string): Prom
 /** Returns the leases among these whose address is not, or no longer, the product's own. Each raises the alarm. */
 export async function forgedLeases(
   deps: AlarmDeps & KeyDeps & Pick<Platform, 'db'>,
-  leaseIds: readonly string[],
+  leaseIds: readonly Id<'addressLease'>[],
 ): Promise<Set<string>> {
   const forgedIds = new Set<string>();
   const sources = new Map<string, queries.SourceRow | undefined>();
@@ -129,7 +130,7 @@ export async function ownSourceAddresses({ db }: Pick<Platform, 'db'>): Promise<
 }
 
 /** Own addresses that a customer was shown, for the data export; none that the product did not write. */
-export async function exportLeasesPersonalData(db: Pick<Db, 'ask'>, { id }: { id: string }): Promise<unknown> {
+export async function exportLeasesPersonalData(db: Pick<Db, 'ask'>, { id }: { id: Id<'user'> }): Promise<unknown> {
   const rows = await leases.listLeasesOf(db, { userId: id });
   return rows.filter((row) => isSignedRow(signedTables.depositAddress, row)).map(({ record }) => record);
 }

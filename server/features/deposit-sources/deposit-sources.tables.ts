@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { belongsTo, bytes, decimal, idColumn, moment } from '#server/db/column-types.ts';
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { belongsTo, bytes, decimal, idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -14,7 +14,7 @@ import { chainNames } from '#shared/reference/chains.ts';
 export const depositSources = pgTable(
   'deposit_sources',
   {
-    id: idColumn(),
+    id: idColumn('depositSource'),
     chain: text('chain', { enum: chainNames }).notNull(),
     kind: text('kind', { enum: sourceKinds }).notNull(),
     keyEncrypted: bytes('key_encrypted'),
@@ -36,7 +36,7 @@ export const depositSources = pgTable(
     stopConfirmed: boolean('stop_confirmed').notNull().default(true),
     stopReason: text('stop_reason'),
     version: integer('version').notNull().default(1),
-    addedBy: uuid('added_by').references(() => users.id),
+    addedBy: idReference('user', 'added_by').references(() => users.id),
     addedAt: moment('added_at').notNull().default(now),
     signature: bytes('signature').notNull(),
   },
@@ -80,7 +80,7 @@ export const depositSourceCoins = pgTable(
 export const depositAddresses = pgTable(
   'deposit_addresses',
   {
-    id: idColumn(),
+    id: idColumn('depositAddress'),
     sourceId: belongsTo('source_id', () => depositSources.id),
     chain: text('chain', { enum: chainNames }).notNull(),
     addressIndex: integer('address_index').notNull(),
@@ -115,10 +115,10 @@ export const depositAddresses = pgTable(
 export const addressLeases = pgTable(
   'address_leases',
   {
-    id: idColumn(),
+    id: idColumn('addressLease'),
     addressId: belongsTo('address_id', () => depositAddresses.id),
     /** No foreign key, because quotes without an order are deleted. */
-    quoteId: uuid('quote_id').notNull(),
+    quoteId: idReference('quote', 'quote_id').notNull(),
     userId: belongsTo('user_id', () => users.id),
     reference: text('reference').notNull(),
     cryptoId: text('crypto_id')

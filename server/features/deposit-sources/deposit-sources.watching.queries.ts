@@ -9,6 +9,7 @@ import {
   type Drizzle,
   type Reads,
 } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { toCoins } from './deposit-sources.queries.ts';
 import { addressLeases, depositAddresses, depositSourceCoins } from './deposit-sources.tables.ts';
 
@@ -26,7 +27,7 @@ export const listAwaited = rows((db: Reads, { coinIds }: Blanks<{ coinIds: reado
 });
 
 /** All addresses of a list. */
-export const listListed = rows((db: Reads, { sourceId }: Blanks<{ sourceId: string }>) =>
+export const listListed = rows((db: Reads, { sourceId }: Blanks<{ sourceId: Id<'depositSource'> }>) =>
   db
     .select({ address: depositAddresses.address })
     .from(depositAddresses)
@@ -34,38 +35,45 @@ export const listListed = rows((db: Reads, { sourceId }: Blanks<{ sourceId: stri
 );
 
 /** Addresses that an account key gave out from an index on, in order and without a gap. */
-export const listIssued = rows((db: Reads, { sourceId, from }: Blanks<{ sourceId: string; from: number }>) =>
-  db
-    .select({ address: depositAddresses.address })
-    .from(depositAddresses)
-    .where(and(eq(depositAddresses.sourceId, sourceId), gte(depositAddresses.addressIndex, from)))
-    .orderBy(depositAddresses.addressIndex),
+export const listIssued = rows(
+  (db: Reads, { sourceId, from }: Blanks<{ sourceId: Id<'depositSource'>; from: number }>) =>
+    db
+      .select({ address: depositAddresses.address })
+      .from(depositAddresses)
+      .where(and(eq(depositAddresses.sourceId, sourceId), gte(depositAddresses.addressIndex, from)))
+      .orderBy(depositAddresses.addressIndex),
 );
 
 /** An address of a source, with the coins that are received there. */
-export const findOwn = first((db: Reads, { sourceId, id }: Blanks<{ sourceId: string; id: string }>) => {
-  const coins = db
-    .select({ id: depositSourceCoins.cryptoId })
-    .from(depositSourceCoins)
-    .where(eq(depositSourceCoins.sourceId, depositAddresses.sourceId))
-    .orderBy(depositSourceCoins.cryptoId);
-  return db
-    .select({
-      chain: depositAddresses.chain,
-      address: depositAddresses.address,
-      coinIds: sql`array${coins}`.mapWith(toCoins),
-    })
-    .from(depositAddresses)
-    .where(and(eq(depositAddresses.sourceId, sourceId), eq(depositAddresses.id, id)));
-});
+export const findOwn = first(
+  (db: Reads, { sourceId, id }: Blanks<{ sourceId: Id<'depositSource'>; id: Id<'depositAddress'> }>) => {
+    const coins = db
+      .select({ id: depositSourceCoins.cryptoId })
+      .from(depositSourceCoins)
+      .where(eq(depositSourceCoins.sourceId, depositAddresses.sourceId))
+      .orderBy(depositSourceCoins.cryptoId);
+    return db
+      .select({
+        chain: depositAddresses.chain,
+        address: depositAddresses.address,
+        coinIds: sql`array${coins}`.mapWith(toCoins),
+      })
+      .from(depositAddresses)
+      .where(and(eq(depositAddresses.sourceId, sourceId), eq(depositAddresses.id, id)));
+  },
+);
 
 /** Records that an address is checked now; false if it was checked since that moment. */
-export const markChecked = exists((db: Drizzle, { id, now, since }: Blanks<{ id: string; now: Date; since: Date }>) =>
-  db
-    .update(depositAddresses)
-    .set(placeholderValues({ checkedAt: now }))
-    .where(
-      and(eq(depositAddresses.id, id), or(isNull(depositAddresses.checkedAt), lte(depositAddresses.checkedAt, since))),
-    )
-    .returning({ id: depositAddresses.id }),
+export const markChecked = exists(
+  (db: Drizzle, { id, now, since }: Blanks<{ id: Id<'depositAddress'>; now: Date; since: Date }>) =>
+    db
+      .update(depositAddresses)
+      .set(placeholderValues({ checkedAt: now }))
+      .where(
+        and(
+          eq(depositAddresses.id, id),
+          or(isNull(depositAddresses.checkedAt), lte(depositAddresses.checkedAt, since)),
+        ),
+      )
+      .returning({ id: depositAddresses.id }),
 );

@@ -5,6 +5,7 @@ import { FeedError } from '#server/lib/feed-error.ts';
 import { Conflict, NotFound, TooMany } from '#server/lib/refusal.ts';
 import { remembered } from '#server/lib/remembered.ts';
 import type { AddressCheck } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { readAddress } from './deposit-sources.addresses.service.ts';
 import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
@@ -51,7 +52,7 @@ const issuedCache = new WeakMap<object, Map<string, string[]>>();
  * Addresses that an account key gave out. The list only grows, so each reading of a chain asks the database for new
  * ones alone.
  */
-async function issuedOf(db: Db, sourceId: string): Promise<readonly string[]> {
+async function issuedOf(db: Db, sourceId: Id<'depositSource'>): Promise<readonly string[]> {
   const ofSources = remembered(issuedCache, db, () => new Map<string, string[]>());
   const issuedAddresses = remembered(ofSources, sourceId, () => []);
   const from = issuedAddresses.length;
@@ -65,7 +66,11 @@ async function issuedOf(db: Db, sourceId: string): Promise<readonly string[]> {
  * Asks the chain about an own address at once, however long ago it was given out, and stores the transfers. Refuses
  * with not_found, with conflict where the chain is not read, and more than once a minute.
  */
-export async function checkAddress(deps: DepositSourcesDeps, id: string, addressId: string): Promise<AddressCheck> {
+export async function checkAddress(
+  deps: DepositSourcesDeps,
+  id: Id<'depositSource'>,
+  addressId: Id<'depositAddress'>,
+): Promise<AddressCheck> {
   const ownAddress = await queries.findOwn(deps.db, { sourceId: id, id: addressId });
   if (!ownAddress) throw new NotFound('source_not_found');
   const { chain, address, coinIds } = ownAddress;

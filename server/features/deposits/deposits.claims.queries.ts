@@ -4,10 +4,11 @@ import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { bookAccounts, bookBalances, bookEntries } from '#server/features/book/book.tables.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { transferClaims } from './deposits.tables.ts';
 
 /** The transfers in blocks, of its coin, that an order claims, oldest first. */
-export const listClaimedInBlocks = rows((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
+export const listClaimedInBlocks = rows((db: Reads, { orderId }: Blanks<{ orderId: Id<'order'> }>) =>
   db
     .select({ transferId: chainTransfers.id, coin: chainTransfers.coinId })
     .from(transferClaims)

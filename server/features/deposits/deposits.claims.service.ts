@@ -15,6 +15,7 @@ import {
   type Reversal,
 } from '#shared/book/book.postings.ts';
 import { takeInTurn } from '#shared/book/book.take.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { none, toText, type Amount } from '#shared/kernel/money.ts';
 import { listClaimedInBlocks } from './deposits.claims.queries.ts';
 
@@ -22,7 +23,7 @@ import { listClaimedInBlocks } from './deposits.claims.queries.ts';
  * Gives an order the coins of its claimed transfers that no other order has, once they are in a block. If a member
  * stated that the coins had arrived, the transfers replace that, up to the stated amount. The order is locked.
  */
-export async function bookClaims(tx: Tx, orderId: string, by: Author): Promise<void> {
+export async function bookClaims(tx: Tx, orderId: Id<'order'>, by: Author): Promise<void> {
   const claims = await listClaimedInBlocks(tx, { orderId });
   const { of } = await balancesOf(
     tx,
@@ -55,7 +56,7 @@ export async function bookClaims(tx: Tx, orderId: string, by: Author): Promise<v
  * coins no account has any more: they are lost until they come again. Their settlements were undone before.
  */
 export async function bookRemoved(tx: Tx, removedTransfers: readonly RemovedTransfer[], at: Date): Promise<string[]> {
-  const lostTransferIds: string[] = [];
+  const lostTransferIds: Id<'transfer'>[] = [];
   for (const { id } of removedTransfers) {
     const { postings, missing } = await removalOf(tx, id, at);
     await post(tx, postings);
@@ -66,7 +67,7 @@ export async function bookRemoved(tx: Tx, removedTransfers: readonly RemovedTran
 
 type Removal = { postings: (Posting | Reversal)[]; missing: Amount<'booked'> };
 
-async function removalOf(tx: Tx, transferId: string, at: Date): Promise<Removal> {
+async function removalOf(tx: Tx, transferId: Id<'transfer'>, at: Date): Promise<Removal> {
   const author = { at, actorId: null };
   const entries = await entriesOf(tx, [
     { kind: 'transfer.arrived', subject: transferId },

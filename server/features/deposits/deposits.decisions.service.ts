@@ -13,6 +13,7 @@ import type { Platform } from '#server/platform.ts';
 import type { Author } from '#shared/book/book.postings.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
 import type { FindingCode } from '#shared/deposits/verdict.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { dayMs } from '#shared/reference/units-of-time.ts';
@@ -107,7 +108,7 @@ async function claim(
 }
 
 /** Restores the claims that an order had before a decision of this moment. */
-export async function undoClaims(tx: Tx, orderId: string, { at, now }: { at: Date; now: Date }): Promise<void> {
+export async function undoClaims(tx: Tx, orderId: Id<'order'>, { at, now }: { at: Date; now: Date }): Promise<void> {
   await releaseClaimsOf(tx, { orderId, at, now });
   const restoredClaims = await restoreClaims(tx, { orderId, at });
   if (restoredClaims.some(({ isTaken }) => isTaken)) throw new Conflict('already_decided', 'order_changed');
@@ -119,7 +120,7 @@ export async function undoClaims(tx: Tx, orderId: string, { at, now }: { at: Dat
  */
 export async function releaseCancelled(
   tx: Tx,
-  { id, quoteId }: { id: string; quoteId: string | null },
+  { id, quoteId }: { id: Id<'order'>; quoteId: Id<'quote'> | null },
   now: Date,
 ): Promise<boolean> {
   const atOwnAddress = quoteId === null ? [] : await listLeasedTransfers(tx, { quoteId });
@@ -175,7 +176,7 @@ export async function reportRemoved(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,
   removedTransfers: readonly RemovedTransfer[],
-  lostTransferIds: readonly string[],
+  lostTransferIds: readonly Id<'transfer'>[],
 ) {
   if (removedTransfers.length === 0) return;
   const ids = removedTransfers.map(({ id }) => id);

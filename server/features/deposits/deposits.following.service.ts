@@ -18,6 +18,7 @@ import { NotFound } from '#server/lib/refusal.ts';
 import type { DepositState, DepositView, FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { inTimeUntil } from '#shared/deposits/deposits.terms.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, none, sumOf, toWire, type Amount } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { dayMs } from '#shared/reference/units-of-time.ts';
@@ -35,7 +36,7 @@ const noChoices = { choices: [], offer: null, choiceUntil: null, feeBy: null, se
 export async function ownQuoteDeposit(
   deps: DepositsDeps,
   actor: Pick<Actor, 'userId'>,
-  quoteId: string,
+  quoteId: Id<'quote'>,
 ): Promise<FollowedDeposit> {
   const { db } = deps;
   const quote = await findQuote(db, { userId: actor.userId, id: quoteId });
@@ -50,7 +51,11 @@ export async function ownQuoteDeposit(
 }
 
 /** Follows the deposit of an order: all of it for a quote with an own address, else the named transaction. */
-export async function followOrder(deps: DepositsDeps, orderId: string, base: DepositView): Promise<FollowedDeposit> {
+export async function followOrder(
+  deps: DepositsDeps,
+  orderId: Id<'order'>,
+  base: DepositView,
+): Promise<FollowedDeposit> {
   const { db } = deps;
   const order = await findFollowed(db, { id: orderId });
   if (!order) throw new NotFound('order_not_found');
@@ -189,7 +194,7 @@ export function stateOf({ order, transfers, isStopped, isLate }: DepositParts): 
 }
 
 /** The deposit of one's own sale, as seen so far. Refuses with not_found for another user's and for an exchange. */
-export async function ownDeposit(deps: DepositsDeps, actor: Actor, orderId: string): Promise<FollowedDeposit> {
+export async function ownDeposit(deps: DepositsDeps, actor: Actor, orderId: Id<'order'>): Promise<FollowedDeposit> {
   const currentVerdict = await verdictOn(deps, deps.db, orderId);
   if (currentVerdict?.sale.userId !== actor.userId) throw new NotFound('order_not_found');
   return followOrder(deps, orderId, presentDeposit(currentVerdict));
@@ -199,7 +204,7 @@ export async function ownDeposit(deps: DepositsDeps, actor: Actor, orderId: stri
 export async function nameHash(
   deps: DepositsDeps,
   actor: Actor,
-  orderId: string,
+  orderId: Id<'order'>,
   text: string,
 ): Promise<FollowedDeposit> {
   const sale = await requireOwnSale(deps, actor, orderId);
@@ -216,7 +221,7 @@ export async function nameHash(
   return ownDeposit(deps, actor, orderId);
 }
 
-async function requireOwnSale({ db }: DepositsDeps, actor: Actor, orderId: string): Promise<SaleRow> {
+async function requireOwnSale({ db }: DepositsDeps, actor: Actor, orderId: Id<'order'>): Promise<SaleRow> {
   const sale = await findSale(db, { id: orderId });
   if (sale?.userId !== actor.userId) throw new NotFound('order_not_found');
   return sale;

@@ -1,11 +1,12 @@
 import { button, featureMail, noticeBlocks } from '#server/features/mail/mail.templates.service.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     /** Mail to the administrator: the chain took back a transfer that a sale was approved for. */
     deposit_alarm: { reference: string; txHash: string };
     /** Mail to the team: the arrived amount is the agreed one. */
-    order_green_notice: { id: string; reference: string };
+    order_green_notice: { id: Id<'order'>; reference: string };
   }
 }
 

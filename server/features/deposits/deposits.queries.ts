@@ -19,6 +19,7 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { hasArrivedAtLease } from '#server/features/sell/sell.opening.service.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 import { depositAddressStops, depositWallets } from '#server/features/wallets/wallets.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { transferClaims } from './deposits.tables.ts';
@@ -92,7 +93,7 @@ export const listOpenSales = rows((db: Reads, { coinIds, limit }: Blanks<CoinIds
     .limit(limit),
 );
 
-const followedSale = (db: Reads, { id }: Blanks<{ id: string }>) =>
+const followedSale = (db: Reads, { id }: Blanks<{ id: Id<'order'> }>) =>
   db
     .select({
       id: orders.id,
@@ -164,7 +165,7 @@ export const listNewsOf = rows((db: Reads, { chain }: Blanks<{ chain: ChainName 
     );
 });
 
-type TransferIds = { transferIds: readonly string[] };
+type TransferIds = { transferIds: readonly Id<'transfer'>[] };
 
 /** The completed sales that these transfers prove, and the approved ones that a lost one of them proves. */
 export const listApproved = rows(

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { DepositsDeps } from './deposits.ports.ts';
 import { listCounted } from './deposits.verdict.queries.ts';
 import { verdictOn } from './deposits.verdict.service.ts';
@@ -6,20 +7,20 @@ import { verdictOn } from './deposits.verdict.service.ts';
 /** Asks the nodes once more for the transfers that prove these orders, before the transaction that pays them. */
 export async function rereadOrders(
   { db, chainReaders, rereads }: DepositsDeps,
-  orderIds: readonly string[],
+  orderIds: readonly Id<'order'>[],
 ): Promise<void> {
   if (chainReaders.size > 0) await rereads.request(await listCounted(db, orderIds));
 }
 
 /** Asks the node again about a sale that is to be approved: its counted transfers, else those its verdict rests on. */
-export async function rereadSale(deps: DepositsDeps, orderId: string): Promise<void> {
+export async function rereadSale(deps: DepositsDeps, orderId: Id<'order'>): Promise<void> {
   const { db, chainReaders, rereads } = deps;
   if (chainReaders.size === 0) return;
   const countedParts = await listCounted(db, [orderId]);
   await rereads.request(countedParts.length > 0 ? countedParts : await transfersOfVerdict(deps, db, orderId));
 }
 
-async function transfersOfVerdict(deps: DepositsDeps, db: Db, orderId: string) {
+async function transfersOfVerdict(deps: DepositsDeps, db: Db, orderId: Id<'order'>) {
   const verdict = await verdictOn(deps, db, orderId);
   if (!verdict) return [];
   const chosenOutputs = new Set(verdict.verdict.transfers.map(({ txHash, outIndex }) => `${txHash} ${outIndex}`));
@@ -34,7 +35,7 @@ type Doubt = 'node_differs' | 'node_away';
 export async function doubtsOf(
   tx: Tx,
   { chainReaders, rereads }: Pick<DepositsDeps, 'chainReaders' | 'rereads'>,
-  orderIds: readonly string[],
+  orderIds: readonly Id<'order'>[],
 ): Promise<ReadonlyMap<string, Doubt>> {
   const doubts = new Map<string, Doubt>();
   if (chainReaders.size === 0) return doubts;

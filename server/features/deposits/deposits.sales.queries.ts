@@ -19,6 +19,7 @@ import { momentOrNull, textOrNull } from '#server/db/fragments.ts';
 import { first, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { transferClaims } from './deposits.tables.ts';
 
@@ -41,10 +42,13 @@ const selectSales = (db: Reads) =>
   db.select(saleFields).from(orders).leftJoin(sellQuotes, eq(sellQuotes.id, orders.quoteId));
 export type SaleRow = RowOf<typeof selectSales>;
 
+/** A rival is an order or a quote: its id has no kind. */
+const rivalFields = { ...saleFields, id: sql`${orders.id}`.mapWith(String) };
+
 const isSale = and(eq(orders.type, 'sell'), isNotNull(orders.cryptoId), isNotNull(orders.depositAddress));
 
 /** The agreed terms of the deposit of a sale; undefined for an exchange, which has none. */
-export const findSale = first((db: Reads, { id }: Blanks<{ id: string }>) =>
+export const findSale = first((db: Reads, { id }: Blanks<{ id: Id<'order'> }>) =>
   selectSales(db).where(and(eq(orders.id, id), isSale)),
 );
 
@@ -87,7 +91,7 @@ const kindOf = (kind: RivalKind) => sql`${kind}::text`.mapWith((rivalKind: Rival
 /** Other open sales at the address that no transfer proves. */
 const openRivals = (db: Reads, blanks: RivalBlanks) =>
   db
-    .select({ ...saleFields, kind: kindOf('sale') })
+    .select({ ...rivalFields, kind: kindOf('sale') })
     .from(orders)
     .leftJoin(sellQuotes, eq(sellQuotes.id, orders.quoteId))
     .where(
@@ -105,7 +109,7 @@ const openRivals = (db: Reads, blanks: RivalBlanks) =>
 /** Sales at the address that were approved and that await their transfer. */
 const approvedRivals = (db: Reads, blanks: RivalBlanks) =>
   db
-    .select({ ...saleFields, kind: kindOf('approved') })
+    .select({ ...rivalFields, kind: kindOf('approved') })
     .from(transferClaims)
     .innerJoin(orders, eq(orders.id, transferClaims.orderId))
     .leftJoin(sellQuotes, eq(sellQuotes.id, orders.quoteId))
@@ -126,7 +130,7 @@ const approvedRivals = (db: Reads, blanks: RivalBlanks) =>
 const quotedRivals = (db: Reads, blanks: RivalBlanks) =>
   db
     .select({
-      id: sellQuotes.id,
+      id: sql`${sellQuotes.id}`.mapWith(String),
       reference: sellQuotes.reference,
       userId: sellQuotes.userId,
       amount: sellQuotes.amount,

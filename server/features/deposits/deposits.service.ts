@@ -7,6 +7,7 @@ import { listLeasedTransfers, listToOpen, openFromDeposit } from '#server/featur
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import { arrivedOf } from '#shared/deposits/deposits.counted.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, toText, toWire } from '#shared/kernel/money.ts';
 import { unevenOf, type UnevenCode, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
@@ -56,7 +57,7 @@ export function saleDeposits(deps: () => DepositsDeps): SaleDeposits {
   };
 }
 
-type OrderLevel = { id: string; level: VerdictLevel; uneven: UnevenCode | undefined; arrived: number | undefined };
+type OrderLevel = { id: Id<'order'>; level: VerdictLevel; uneven: UnevenCode | undefined; arrived: number | undefined };
 
 /** Maximum number of sales with a colour in the queue. */
 const maxSales = 200;
@@ -137,8 +138,8 @@ async function notePrices(tx: Tx, { rates, now }: DepositsDeps, chain: ChainName
 export async function openClaimed(
   tx: Tx,
   deps: Pick<DepositsDeps, 'now' | 'rates'>,
-  quoteId: string,
-): Promise<{ orderId: string; userId: string } | undefined> {
+  quoteId: Id<'quote'>,
+): Promise<{ orderId: Id<'order'>; userId: Id<'user'> } | undefined> {
   const order = await openFromDeposit(tx, deps, quoteId);
   if (!order) return undefined;
   const transfers = (await listLeasedTransfers(tx, { quoteId })).map(({ id }) => id);
@@ -148,7 +149,7 @@ export async function openClaimed(
   return order;
 }
 
-async function openSale(deps: DepositsDeps, quoteId: string): Promise<void> {
+async function openSale(deps: DepositsDeps, quoteId: Id<'quote'>): Promise<void> {
   try {
     const openedOrder = await deps.inTx((tx) => openClaimed(tx, deps, quoteId));
     if (openedOrder) deps.orders.bump(openedOrder.userId);

@@ -7,6 +7,7 @@ import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { FollowedDeposit, Play } from '#shared/deposits/deposits.contract.ts';
 import type { Verdict } from '#shared/deposits/verdict.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, decimal } from '#shared/kernel/money.ts';
 import { chainOfCoin } from '#shared/reference/chains.ts';
 import { hourMs } from '#shared/reference/units-of-time.ts';
@@ -20,7 +21,12 @@ import { openVerdict, verdictOn, type SaleVerdict } from './deposits.verdict.ser
  * Refuses with already_decided, own_case, and with not_found as if there were no such path, if the chain is not
  * simulated.
  */
-export async function playTransfer(deps: DepositsDeps, actor: Actor, orderId: string, play: Play): Promise<Verdict> {
+export async function playTransfer(
+  deps: DepositsDeps,
+  actor: Actor,
+  orderId: Id<'order'>,
+  play: Play,
+): Promise<Verdict> {
   const currentVerdict = await verdictOn(deps, deps.db, orderId);
   if (!currentVerdict) throw new NotFound('order_not_found');
   const { userId, coinId, address, tag, quotedAt, createdAt, ...sale } = currentVerdict.sale;
@@ -90,7 +96,7 @@ async function pay(
 export async function playQuote(
   deps: DepositsDeps,
   actor: Actor,
-  quoteId: string,
+  quoteId: Id<'quote'>,
   { play, amount: chosenAmount }: { play: Play | 'more'; amount?: string | undefined },
 ): Promise<FollowedDeposit> {
   const anyQuote = await findAnyQuote(deps.db, { id: quoteId });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { belongsTo, decimal, idColumn, moment } from '#server/db/column-types.ts';
+import { bigint, check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { belongsTo, decimal, idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
@@ -11,8 +11,8 @@ import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
 export const transferClaims = pgTable(
   'transfer_claims',
   {
-    id: idColumn(),
-    transferId: uuid('transfer_id').references(() => chainTransfers.id),
+    id: idColumn('transferClaim'),
+    transferId: idReference('transfer', 'transfer_id').references(() => chainTransfers.id),
     orderId: belongsTo('order_id', () => orders.id),
     /**
      * `own`: sent to an address or tag of this order alone; `shared`: fits at a shared address; `manual`: by the team.
@@ -54,7 +54,7 @@ export const orderVerdicts = pgTable(
     decision: text('decision').notNull(),
     /** Reason that the reviewer typed, if the verdict asked for one. */
     reason: text('reason'),
-    decidedBy: uuid('decided_by'),
+    decidedBy: idReference('user', 'decided_by'),
     at: moment('at').notNull().default(now),
   },
   (t) => [index('order_verdicts_order').on(t.orderId, t.id)],

@@ -34,11 +34,12 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
 import { dependsOnTransfer } from '#shared/deposits/deposits.counted.ts';
 import type { Verdict } from '#shared/deposits/verdict.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { orderVerdicts, transferClaims } from './deposits.tables.ts';
 
-type OrderId = { orderId: string };
+type OrderId = { orderId: Id<'order'> };
 
-const claims = (db: Reads, { transferIds }: Blanks<{ transferIds: readonly string[] }>) =>
+const claims = (db: Reads, { transferIds }: Blanks<{ transferIds: readonly Id<'transfer'>[] }>) =>
   db
     .select({
       transferId: sql`${transferClaims.transferId}`.mapWith(String),
@@ -66,8 +67,8 @@ export const listClaimed = rows((db: Reads, { orderId }: Blanks<OrderId>) =>
 /** Claims the free transfers among these for an order; returns how many they were. */
 export async function insertClaims(
   tx: Tx,
-  orderId: string,
-  transferIds: readonly string[],
+  orderId: Id<'order'>,
+  transferIds: readonly Id<'transfer'>[],
   { grade, now }: { grade: 'own' | 'shared'; now: Date },
 ): Promise<number> {
   if (transferIds.length === 0) return 0;
@@ -203,11 +204,11 @@ const settledRows = rows((db: Reads, { orderId }: Blanks<OrderId>) =>
 );
 
 /** Amount that the settlement of a sale pays for, and the transfers that it rests on. */
-export async function listSettled(db: Pick<Db, 'ask'>, orderId: string) {
+export async function listSettled(db: Pick<Db, 'ask'>, orderId: Id<'order'>) {
   return (await settledRows(db, { orderId })).filter(({ parts, id }) => dependsOnTransfer(parts, id));
 }
 
-const claimedRows = rows((db: Reads, { orderIds }: Blanks<{ orderIds: readonly string[] }>) =>
+const claimedRows = rows((db: Reads, { orderIds }: Blanks<{ orderIds: readonly Id<'order'>[] }>) =>
   db
     .select({
       orderId: transferClaims.orderId,
@@ -241,7 +242,7 @@ const claimedRows = rows((db: Reads, { orderIds }: Blanks<{ orderIds: readonly s
  * Returns the transfers that pay these orders: the claimed ones that a live settlement counts, or else all claimed
  * ones.
  */
-export async function listCounted(db: Pick<Db, 'ask'>, orderIds: readonly string[]) {
+export async function listCounted(db: Pick<Db, 'ask'>, orderIds: readonly Id<'order'>[]) {
   return (await claimedRows(db, { orderIds })).filter(
     ({ parts, id }) => parts === null || dependsOnTransfer(parts, id),
   );

@@ -20,6 +20,7 @@ import {
   type VerdictInput,
 } from '#shared/deposits/deposits.terms.ts';
 import { verdictOf, type Verdict } from '#shared/deposits/verdict.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
 import { dayMs } from '#shared/reference/units-of-time.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
@@ -30,7 +31,7 @@ import * as queries from './deposits.verdict.queries.ts';
 
 /** A verdict with the stored transfers that it could rest on. */
 export type SaleVerdict = { sale: sales.SaleRow; verdict: Verdict; candidates: readonly Candidate[] };
-type Candidate = CandidateTransfer & { id: string; blockHash: string | null };
+type Candidate = CandidateTransfer & { id: Id<'transfer'>; blockHash: string | null };
 
 /** The time for which a transfer may still pay an approved sale without one. */
 export const awaitedMs = 30 * dayMs;
@@ -47,7 +48,7 @@ export const toleranceShare = ({ tolerance }: DepositSettings): string =>
 export async function verdictOn(
   deps: DepositsDeps,
   db: Db,
-  orderId: string,
+  orderId: Id<'order'>,
   { isLast = false } = {},
 ): Promise<SaleVerdict | undefined> {
   const sale = await sales.findSale(db, { id: orderId });
@@ -84,14 +85,14 @@ function latestOf(date: Date | null, otherDate: Date | null): Date | null {
 }
 
 /** The verdict for a reviewer. Refuses with not_found, also for an exchange. */
-export async function openVerdict(deps: DepositsDeps, orderId: string): Promise<Verdict> {
+export async function openVerdict(deps: DepositsDeps, orderId: Id<'order'>): Promise<Verdict> {
   const currentVerdict = await verdictOn(deps, deps.db, orderId);
   if (!currentVerdict) throw new NotFound('order_not_found');
   return currentVerdict.verdict;
 }
 
 /** Searches the chain for the named transaction and records it, if the node answered. Refuses with not_found. */
-export async function checkDeposit(deps: DepositsDeps, actor: Actor, orderId: string): Promise<Verdict> {
+export async function checkDeposit(deps: DepositsDeps, actor: Actor, orderId: Id<'order'>): Promise<Verdict> {
   const sale = await sales.findSale(deps.db, { id: orderId });
   if (!sale) throw new NotFound('order_not_found');
   const { coinId, address, transactionHash } = sale;

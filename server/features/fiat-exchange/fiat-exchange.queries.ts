@@ -13,6 +13,7 @@ import {
 } from '#server/db/signing/signed-rows.ts';
 import { auditLog } from '#server/features/audit/audit.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { exchangeQuotes, fiatCurrencies, fiatExchangeRates } from './fiat-exchange.tables.ts';
 
@@ -153,7 +154,7 @@ export const seedAlone = (tx: Tx): Promise<void> => lockName(tx, 'seed exchange 
 /** A locked rate as it is stored. */
 export type ExchangeQuote = SignedFields<typeof signedTables.exchangeQuote>;
 
-const quoteOf = first((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
+const quoteOf = first((db: Drizzle, { userId }: Blanks<{ userId: Id<'user'> }>) =>
   db
     .select(signedFieldsOf(signedTables.exchangeQuote, exchangeQuotes))
     .from(exchangeQuotes)
@@ -162,7 +163,7 @@ const quoteOf = first((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
 );
 
 /** Locks and returns the quote of a user; undefined for one that the product did not write. */
-export async function lockQuoteOf(tx: Tx, userId: string): Promise<ExchangeQuote | undefined> {
+export async function lockQuoteOf(tx: Tx, userId: Id<'user'>): Promise<ExchangeQuote | undefined> {
   const row = await quoteOf(tx, { userId });
   return row && isSignedRow(signedTables.exchangeQuote, row) ? row : undefined;
 }

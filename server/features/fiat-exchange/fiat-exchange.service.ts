@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
@@ -12,6 +11,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Invalid, assertWhole } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type {
@@ -22,6 +22,7 @@ import type {
   FiatCurrencyView,
 } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { amountToBuy, convertAmount, defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import {
   amountOf,
   convertBack,
@@ -151,7 +152,7 @@ export function assertExchangeOffered(deps: SettingsPorts, pair: Pick<ExchangeTe
  */
 export async function findOpenQuote(
   tx: Tx,
-  userId: string,
+  userId: Id<'user'>,
   { fromCurrency, toCurrency, amount }: ExchangeTerms,
   now: Date,
 ): Promise<ExchangeQuote | undefined> {
@@ -166,12 +167,12 @@ export async function findOpenQuote(
 async function lockRate(
   tx: Tx,
   deps: SettingsPorts,
-  userId: string,
+  userId: Id<'user'>,
   { pair, amount }: PricedExchange,
   now: Date,
 ): Promise<ExchangeQuote> {
   const quote = {
-    id: randomUUID(),
+    id: newId('quote'),
     userId,
     fromCurrency: pair.from,
     toCurrency: pair.to,

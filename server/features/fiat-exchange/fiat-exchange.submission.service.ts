@@ -28,6 +28,7 @@ import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, Unprocessable, wrongField } from '#server/lib/refusal.ts';
 import type { submitExchange } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { differsByMoreThanAUnit } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, rateOf, zero } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
@@ -178,7 +179,7 @@ function paymentDetailsOf(deps: SettingsPorts, { toCurrency, bankDetails }: Term
 }
 
 export type SentProof = {
-  transactionId: string;
+  transactionId: Id<'order'>;
   proof: StagedFile | undefined;
   idempotency: Idempotency<{ transaction: OrderDetails }>;
 };

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, moment } from '#server/db/column-types.ts';
+import { boolean, check, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, decimal, idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 export const fiatCurrencies = pgTable(
   'fiat_currencies',
   {
-    id: idColumn(),
+    id: idColumn('fiatCurrency'),
     code: text('code').notNull().unique(),
     name: text('name').notNull(),
     symbol: text('symbol').notNull(),
@@ -22,7 +22,7 @@ export const fiatCurrencies = pgTable(
 export const fiatExchangeRates = pgTable(
   'fiat_exchange_rates',
   {
-    id: idColumn(),
+    id: idColumn('exchangeRate'),
     fromCurrency: text('from_currency')
       .notNull()
       .references(() => fiatCurrencies.code),
@@ -48,8 +48,8 @@ export const fiatExchangeRates = pgTable(
 
 /** The rate that is locked for a customer while they pay: one each, replaced by the next and removed by its order. */
 export const exchangeQuotes = pgTable('exchange_quotes', {
-  id: idColumn(),
-  userId: uuid('user_id')
+  id: idColumn('quote'),
+  userId: idReference('user', 'user_id')
     .notNull()
     .unique()
     .references(() => users.id),

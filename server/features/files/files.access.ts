@@ -11,6 +11,7 @@ import type { FileAnswer } from '#server/http/reply.ts';
 import { deriveKey } from '#server/lib/keys.ts';
 import { Forbidden, NotFound, SignedOut } from '#server/lib/refusal.ts';
 import { pictureAccess } from '#shared/files/files.contract.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import { chooseCaseFile, findCustomer, findFile, type FilePurpose, type FileRow } from './files.queries.ts';
 
@@ -171,9 +172,9 @@ function downloadNameOf(originalName: string, filename: string): string {
 
 export type FileLinks = {
   /** A token that opens this one file for this user for 60 seconds. */
-  sign: (filename: string, userId: string) => { token: string; expiresAt: Date };
+  sign: (filename: string, userId: Id<'user'>) => { token: string; expiresAt: Date };
   /** The user of a live link to this very file; undefined for any other token. */
-  read: (token: string, filename: string) => { userId: string } | undefined;
+  read: (token: string, filename: string) => { userId: Id<'user'> } | undefined;
 };
 
 const audience = 'file';

@@ -15,6 +15,7 @@ import {
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { fullSizeDays } from '#shared/files/files.rules.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { caseFiles, files, fullSizeOf, unlinkedFiles } from './files.tables.ts';
 
 export type FileRow = typeof files.$inferSelect;
@@ -71,7 +72,7 @@ export const lockWaitingFile = first((db: Drizzle, { id, ownerId, purpose }: Bla
     .for('update'),
 );
 
-type OwnerFiles = { ownerId: string; purposes: readonly FilePurpose[] };
+type OwnerFiles = { ownerId: Id<'user'>; purposes: readonly FilePurpose[] };
 const ownedFor = ({ ownerId, purposes }: Blanks<OwnerFiles>) =>
   and(eq(files.ownerId, ownerId), isOneOf(files.purpose, purposes));
 
@@ -109,7 +110,7 @@ export const listUnlinked = rows(
 );
 
 /** Removes rows, stores the names of their bytes as ones without a row, and returns them. */
-export const deleteFileRows = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) => {
+export const deleteFileRows = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly Id<'file'>[] }>) => {
   const { filename, fullFilename } = files;
   const deleted = db
     .$with('deleted')
@@ -124,7 +125,7 @@ export const deleteFileRows = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly
 });
 
 /** A picture that is stored in full size as well. */
-type WithFullSize = { id: string; fullFilename: string };
+type WithFullSize = { id: Id<'file'>; fullFilename: string };
 const fullSizes = (db: Drizzle, condition: SQL | undefined) =>
   db
     .select({ id: files.id, fullFilename: sql`${files.fullFilename}`.mapWith(String) })
@@ -146,11 +147,11 @@ export const lockDueFullSizes = rows((db: Drizzle, { limit }: Blanks<{ limit: nu
 );
 
 /** Locks a user's pictures that have a full size. */
-export const lockFullSizesOfOwner = rows((db: Drizzle, { ownerId }: Blanks<{ ownerId: string }>) =>
+export const lockFullSizesOfOwner = rows((db: Drizzle, { ownerId }: Blanks<{ ownerId: Id<'user'> }>) =>
   fullSizes(db, eq(files.ownerId, ownerId)).for('update'),
 );
 
-const clearFullSizes = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) =>
+const clearFullSizes = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly Id<'file'>[] }>) =>
   db.update(files).set({ fullFilename: null, fullSize: null, fullDeletedAt: now }).where(isOneOf(files.id, ids)),
 );
 
@@ -163,7 +164,7 @@ export async function takeFullSizes(tx: Tx, files: readonly WithFullSize[]): Pro
 }
 
 /** A user's files, oldest first, for the data copy. */
-export const filesForExport = rows((db: Reads, { ownerId }: Blanks<{ ownerId: string }>) => {
+export const filesForExport = rows((db: Reads, { ownerId }: Blanks<{ ownerId: Id<'user'> }>) => {
   const { filename, originalName, purpose, type, size, createdAt } = files;
   return db
     .select({ filename, originalName, purpose, type, size, createdAt, fullSize: fullSizeOf })
@@ -184,7 +185,7 @@ export const filesOlderThan = rows((db: Reads, { purpose, before }: Blanks<{ pur
     .where(and(eq(files.purpose, purpose), lt(files.createdAt, before))),
 );
 
-type OrderId = { orderId: string };
+type OrderId = { orderId: Id<'order'> };
 
 /** The customer of an order. */
 export const findCustomer = first((db: Reads, { orderId }: Blanks<OrderId>) =>

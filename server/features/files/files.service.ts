@@ -8,7 +8,9 @@ import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { NotFound, Refusal, TooLarge } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { reencodeImage, type ComparedPart, type ImageType, type PictureHashes } from './files.images.ts';
 import {
   deleteFileRows,
@@ -74,7 +76,7 @@ const reviewedPurposes: readonly FilePurpose[] = ['payment_proof', 'payout_scree
 export async function storeStaged(
   deps: FilesDeps,
   stagedFile: StagedFile,
-  { purpose, ownerId }: { purpose: FilePurpose; ownerId: string | null },
+  { purpose, ownerId }: { purpose: FilePurpose; ownerId: Id<'user'> | null },
 ): Promise<StoredFile> {
   await assertWithinQuota(deps.db, stagedFile.size, purpose, ownerId);
   const { originalName, type, sentHash, path, size } = stagedFile;
@@ -117,10 +119,10 @@ export async function insertFile(
   tx: TransactionSender,
   file: StoredFile,
   {
-    id = randomUUID(),
+    id = newId('file'),
     orderId = null,
     ownerId = file.ownerId,
-  }: { id?: string; orderId?: string | null; ownerId?: string | null } = {},
+  }: { id?: Id<'file'>; orderId?: Id<'order'> | null; ownerId?: Id<'user'> | null } = {},
 ): Promise<NewFile> {
   const row = { ...file, id, ownerId, orderId };
   await insertFileRow(tx, row);
@@ -134,7 +136,7 @@ export async function insertFile(
  */
 export async function takeWaitingFile(
   tx: Tx,
-  waitingFile: { id: string; ownerId: string; purpose: FilePurpose },
+  waitingFile: { id: Id<'file'>; ownerId: Id<'user'>; purpose: FilePurpose },
 ): Promise<StoredFile | undefined> {
   const waitingRow = await lockWaitingFile(tx, waitingFile);
   if (!waitingRow) return undefined;
@@ -143,13 +145,13 @@ export async function takeWaitingFile(
 }
 
 /** Removes files with `tx`; their bytes follow soon after the commit. */
-export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function deleteFiles(tx: Tx, ids: readonly Id<'file'>[]): Promise<void> {
   const filenames = (await deleteFileRows(tx, { ids })).map(({ filename }) => filename);
   if (filenames.length > 0) await enqueue(tx, 'files.remove', { filenames });
 }
 
 /** Deletes the full size of each picture of a user; the shown picture stays. Bytes follow soon after the commit. */
-export async function deleteFullSizesOf(tx: Tx, ownerId: string): Promise<void> {
+export async function deleteFullSizesOf(tx: Tx, ownerId: Id<'user'>): Promise<void> {
   await deleteFullSizes(tx, await lockFullSizesOfOwner(tx, { ownerId }));
 }
 
@@ -164,12 +166,12 @@ async function deleteFullSizes(tx: Tx, selection: Parameters<typeof takeFullSize
 }
 
 /** A user's files as the data copy lists them; the bytes are downloaded where they are shown. */
-export async function exportFilesPersonalData(db: Pick<Db, 'ask'>, { id }: { id: string }): Promise<unknown> {
+export async function exportFilesPersonalData(db: Pick<Db, 'ask'>, { id }: { id: Id<'user'> }): Promise<unknown> {
   return filesForExport(db, { ownerId: id });
 }
 
 /** Deletes a user's uploads for these purposes, e.g. when the user is deleted. */
-export async function deleteFilesOf(tx: Tx, ownerId: string, purposes: readonly FilePurpose[]): Promise<void> {
+export async function deleteFilesOf(tx: Tx, ownerId: Id<'user'>, purposes: readonly FilePurpose[]): Promise<void> {
   const ownedFiles = await filesOfOwner(tx, { ownerId, purposes });
   await deleteFiles(
     tx,
@@ -190,7 +192,12 @@ export async function openPicture(
   return { ...storedObject, type: row.type, downloadName: row.originalName || filename, inline: true };
 }
 
-async function assertWithinQuota(db: Db, size: number, purpose: FilePurpose, ownerId: string | null): Promise<void> {
+async function assertWithinQuota(
+  db: Db,
+  size: number,
+  purpose: FilePurpose,
+  ownerId: Id<'user'> | null,
+): Promise<void> {
   if (ownerId === null || !countedPurposes.includes(purpose)) return;
   if ((await sumOfOwner(db, { ownerId, purposes: countedPurposes })) + size <= quotaBytes) return;
   throw new TooLarge('file_too_large', 'files_full');
@@ -223,7 +230,7 @@ async function putReencoded(
 type Staged = readonly (StagedFile | undefined)[];
 
 /** The files of a command; one that was not sent is undefined at its position. */
-export type Uploads<Files extends Staged> = { files: Files; purpose: FilePurpose; ownerId: string | null };
+export type Uploads<Files extends Staged> = { files: Files; purpose: FilePurpose; ownerId: Id<'user'> | null };
 
 /** Stores each file of a list. */
 export type Stored<Files extends Staged> = {

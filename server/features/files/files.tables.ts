@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/column-types.ts';
+import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
@@ -8,7 +8,7 @@ import { users } from '#server/features/users/users.tables.ts';
 export const files = pgTable(
   'files',
   {
-    id: idColumn(),
+    id: idColumn('file'),
     /** Random name in storage and in links, with the ending of the decided type. */
     filename: text('filename').notNull(),
     originalName: text('original_name').notNull(),
@@ -29,8 +29,8 @@ export const files = pgTable(
     purpose: text('purpose', {
       enum: ['payment_proof', 'payout_screenshot', 'kyc', 'avatar', 'blog', 'chat', 'chat_document'],
     }).notNull(),
-    ownerId: uuid('owner_id').references(() => users.id),
-    orderId: uuid('order_id'),
+    ownerId: idReference('user', 'owner_id').references(() => users.id),
+    orderId: idReference('order', 'order_id'),
     createdAt: moment('created_at').notNull().default(now),
   },
   (t) => [
@@ -82,11 +82,11 @@ export const unlinkedFiles = pgTable(
 export const caseFiles = pgTable(
   'case_files',
   {
-    orderId: uuid('order_id').notNull(),
-    memberId: uuid('member_id')
+    orderId: idReference('order', 'order_id').notNull(),
+    memberId: idReference('user', 'member_id')
       .notNull()
       .references(() => users.id),
-    fileId: uuid('file_id')
+    fileId: idReference('file', 'file_id')
       .notNull()
       .references(() => files.id, { onDelete: 'cascade' }),
   },

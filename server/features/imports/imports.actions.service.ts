@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { fingerprintOf } from '#server/features/payout-accounts/payout-accounts.service.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import * as contract from '#shared/imports/imports.contract.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { findKnownUsers } from './imports.comparing.ts';
 import type { ImportsDeps, ImportsPorts } from './imports.ports.ts';
 import * as queries from './imports.queries.ts';
@@ -54,7 +55,7 @@ type ImportCounts = { created: number; invited: number };
 /** Number of rows in one statement. */
 const rowsAtOnce = 500;
 
-async function readyRows(tx: Tx, { env }: ImportsDeps, id: string): Promise<ReadyRow[]> {
+async function readyRows(tx: Tx, { env }: ImportsDeps, id: Id<'import'>): Promise<ReadyRow[]> {
   const importableRows: ReadyRow[] = [];
   for (let after = 0; ;) {
     const rows = await queries.listRows.ready(tx, { id, after, limit: rowsAtOnce });
@@ -68,8 +69,8 @@ async function readyRows(tx: Tx, { env }: ImportsDeps, id: string): Promise<Read
 }
 
 type ImportOptions = {
-  importId: string;
-  by: { broughtBy: string; broughtAt: Date };
+  importId: Id<'import'>;
+  by: { broughtBy: Id<'user'>; broughtAt: Date };
   isInvited: (customer: ReadCustomer) => boolean;
 };
 
@@ -92,7 +93,7 @@ async function makeCustomers(
   );
   const missingRows = rows
     .filter(({ customer }) => knownUsers.judge(customer) === 'ready')
-    .map((row) => ({ ...row, id: randomUUID() }))
+    .map((row) => ({ ...row, id: newId('user') }))
     .toSorted((a, b) => ((a.customer.email ?? '~') < (b.customer.email ?? '~') ? -1 : 1));
   const counts = { created: 0, invited: 0 };
   for (let at = 0; at < missingRows.length; at += rowsAtOnce) {
@@ -129,13 +130,13 @@ async function makeCustomers(
   return counts;
 }
 
-function storedAccount(userId: string, { currency, details }: ReadAccount): queries.BroughtAccount {
+function storedAccount(userId: Id<'user'>, { currency, details }: ReadAccount): queries.BroughtAccount {
   const fingerprint = fingerprintOf(details, currency);
   return { ...details, userId, currency, origin: 'brought', fingerprint };
 }
 
 /** Saves the accounts of customers who are there; one whose customer was erased meanwhile is skipped. */
-async function saveAccounts(tx: Tx, rows: readonly ReadyRow[], importId: string): Promise<ImportCounts> {
+async function saveAccounts(tx: Tx, rows: readonly ReadyRow[], importId: Id<'import'>): Promise<ImportCounts> {
   const knownUsers = await findKnownUsers(
     tx,
     rows.map(({ customer }) => customer),

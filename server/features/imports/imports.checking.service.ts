@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
@@ -9,10 +9,12 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Conflict, Invalid, TooLarge, Unprocessable, wrongField } from '#server/lib/refusal.ts';
 import type { checkImport, ImportDetails } from '#shared/imports/imports.contract.ts';
 import { maxImportBytes, maxImportRows } from '#shared/imports/imports.fields.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { reasonWith, type Reason } from '#shared/kernel/reason.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { currencyRuleOf } from '#shared/settings/settings.offer.ts';
@@ -48,7 +50,7 @@ export async function checkFile(
   const mappingHash = createHash('sha256')
     .update(canonicalJson(mapping ?? {}))
     .digest('hex');
-  const id = randomUUID();
+  const id = newId('import');
   const compare = createComparer(deps.db, kind);
   const collectedRows = new CollectedRows({ importId: id, secret: deps.env.encryptionKey });
   const input = { bytes: await readFile(file.path), kind, mapping: mapping ?? {}, ...railsOf(deps) };
@@ -82,7 +84,7 @@ export async function checkFile(
 }
 
 /** Drops the import that another mapping replaces, unless a member has applied or dropped it meanwhile. */
-async function dropReplaced(tx: Tx, id: string): Promise<void> {
+async function dropReplaced(tx: Tx, id: Id<'import'>): Promise<void> {
   const row = await queries.lockImport(tx, id);
   if (row?.state === 'applied') throw new Conflict('conflict', 'import_applied');
   if (row?.state === 'checked') await queries.dropImport(tx, id);
@@ -100,9 +102,9 @@ function railsOf(deps: SettingsPorts) {
 class CollectedRows {
   readonly rows: queries.NewRow[] = [];
   readonly counts = { rows: 0, ready: 0, same: 0, skipped: 0, reachable: 0 };
-  private readonly bound: { importId: string; secret: string };
+  private readonly bound: { importId: Id<'import'>; secret: string };
 
-  constructor(context: { importId: string; secret: string }) {
+  constructor(context: { importId: Id<'import'>; secret: string }) {
     this.bound = context;
   }
 

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
 import { fingerprintOf } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import type { ImportKind } from '#shared/imports/imports.fields.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { listFingerprints, listKnown, type KnownUser } from './imports.queries.ts';
 import { plainName, type ReadLine } from './reading/imports.reading.ts';
 import type { Problem, ReadCustomer } from './reading/imports.row.ts';
@@ -125,4 +126,4 @@ async function compareAccounts(
   });
 }
 
-const keyOf = (userId: string, fingerprint: Buffer) => `${userId} ${fingerprint.toString('hex')}`;
+const keyOf = (userId: Id<'user'>, fingerprint: Buffer) => `${userId} ${fingerprint.toString('hex')}`;

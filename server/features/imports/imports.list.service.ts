@@ -8,6 +8,7 @@ import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ImportDetails, ImportProblem, ImportView } from '#shared/imports/imports.contract.ts';
 import { importFields, shownProblems } from '#shared/imports/imports.fields.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { ImportsDeps } from './imports.ports.ts';
 import * as queries from './imports.queries.ts';
 import type { RowProblem } from './imports.tables.ts';
@@ -34,7 +35,7 @@ export async function listImports(
 }
 
 /** An import with its columns and its first problems. Throws NotFound. */
-export async function importDetails(deps: ImportsDeps, id: string): Promise<ImportDetails> {
+export async function importDetails(deps: ImportsDeps, id: Id<'import'>): Promise<ImportDetails> {
   const row = await viewOf(deps.db, id);
   const problems: ImportProblem[] = [];
   const problemLines = await problemRows(deps, id, { after: 0, limit: shownProblems });
@@ -64,7 +65,7 @@ async function customersWithNumbers(db: Pick<Db, 'ask'>, lines: readonly Problem
   };
 }
 
-async function viewOf(db: Pick<Db, 'ask'>, id: string): Promise<queries.ImportViewRow> {
+async function viewOf(db: Pick<Db, 'ask'>, id: Id<'import'>): Promise<queries.ImportViewRow> {
   const row = await queries.readImportView(db, { id });
   if (!row || row.state === 'dropped') throw new NotFound('import_not_found');
   return row;
@@ -74,7 +75,7 @@ type ProblemRow = { line: number; cells: RowCells; problems: readonly RowProblem
 
 async function problemRows(
   { db, env }: ImportsDeps,
-  id: string,
+  id: Id<'import'>,
   range: { after: number; limit: number },
 ): Promise<ProblemRow[]> {
   const rows = await queries.listRows.problem(db, { id, ...range });
@@ -85,7 +86,7 @@ async function problemRows(
 }
 
 /** A CSV of all lines with a problem, under headings that an import reads again once they are corrected. */
-export async function problemsFile(deps: ImportsDeps, id: string): Promise<FileAnswer> {
+export async function problemsFile(deps: ImportsDeps, id: Id<'import'>): Promise<FileAnswer> {
   const { columns } = await viewOf(deps.db, id);
   const fields = importFields.filter((field) => columns.some((column) => column.field === field));
   const shownCsvColumns: CsvColumn<ProblemRow>[] = [
@@ -103,7 +104,7 @@ function problemText({ field, reason }: RowProblem): string {
   return `${texts.field[field]}: ${texts.reason[reason]}`;
 }
 
-async function* problemBatches(deps: ImportsDeps, id: string): AsyncGenerator<ProblemRow[]> {
+async function* problemBatches(deps: ImportsDeps, id: Id<'import'>): AsyncGenerator<ProblemRow[]> {
   for (let after = 0; ;) {
     const rows = await problemRows(deps, id, { after, limit: rowsAtOnce });
     if (rows.length > 0) yield rows;

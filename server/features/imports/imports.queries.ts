@@ -6,9 +6,10 @@ import { first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#
 import { notes } from '#server/features/notes/notes.tables.ts';
 import { payoutAccounts } from '#server/features/payout-accounts/payout-accounts.tables.ts';
 import { fullName, users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { imports, importRows } from './imports.tables.ts';
 
-type ById = Blanks<{ id: string }>;
+type ById = Blanks<{ id: Id<'import'> }>;
 export type ImportRow = typeof imports.$inferSelect;
 export type NewImport = typeof imports.$inferInsert;
 
@@ -58,7 +59,7 @@ export const listSameFile = rows((db: Reads, { sha256, kind }: Blanks<SameFile>)
 );
 
 /** Locks an import until the transaction ends and returns it. */
-export async function lockImport(tx: Tx, id: string): Promise<ImportRow | undefined> {
+export async function lockImport(tx: Tx, id: Id<'import'>): Promise<ImportRow | undefined> {
   const [row] = await tx.select().from(imports).where(eq(imports.id, id)).for('update');
   return row;
 }
@@ -77,7 +78,7 @@ export type NewRow = Parameters<typeof storedRow.listsOf>[0][number];
 export const insertRows = (tx: Tx, newRows: readonly NewRow[]): Promise<void> =>
   storeRows(tx, storedRow.listsOf(newRows));
 
-type Page = { id: string; after: number; limit: number };
+type Page = { id: Id<'import'>; after: number; limit: number };
 const ofState = (state: 'ready' | 'problem') =>
   rows((db: Reads, { id, after, limit }: Blanks<Page>) =>
     db
@@ -139,7 +140,7 @@ const storedUser = manyOf(
   'broughtBy',
   'broughtAt',
 );
-export type BroughtUser = Parameters<typeof storedUser.listsOf>[0][number] & { id: string };
+export type BroughtUser = Parameters<typeof storedUser.listsOf>[0][number] & { id: Id<'user'> };
 const storeUsers = rows((db: Drizzle, lists: ListsOf<typeof storedUser>) =>
   db
     .insert(users)
@@ -187,12 +188,12 @@ const storedNote = manyOf(notes, 'userId', 'authorId', 'text');
 const storeNotes = sent((db: Drizzle, lists: ListsOf<typeof storedNote>) =>
   db.insert(notes).select(storedNote.rowsOf(lists)),
 );
-type BroughtNote = { userId: string; authorId: string; text: string };
+type BroughtNote = { userId: Id<'user'>; authorId: Id<'user'>; text: string };
 /** Stores the imported notes about users in one statement. */
 export const insertNotes = (tx: Tx, broughtNotes: readonly BroughtNote[]): Promise<void> =>
   storeNotes(tx, storedNote.listsOf(broughtNotes));
 
-type Accounts = { userIds: readonly string[] };
+type Accounts = { userIds: readonly Id<'user'>[] };
 /** The fingerprints of the accounts that these customers have. */
 export const listFingerprints = rows((db: Reads, { userIds }: Blanks<Accounts>) =>
   db
@@ -201,7 +202,12 @@ export const listFingerprints = rows((db: Reads, { userIds }: Blanks<Accounts>) 
     .innerJoin(payoutAccounts, sql`${payoutAccounts.userId} = asked.user_id`),
 );
 
-type CreatedUsers = { id: string; lines: readonly number[]; userIds: readonly string[]; invited: readonly boolean[] };
+type CreatedUsers = {
+  id: Id<'import'>;
+  lines: readonly number[];
+  userIds: readonly Id<'user'>[];
+  invited: readonly boolean[];
+};
 export const markRows = sent((db: Drizzle, { id, lines, userIds, invited }: Blanks<CreatedUsers>) =>
   db
     .update(importRows)
@@ -212,7 +218,7 @@ export const markRows = sent((db: Drizzle, { id, lines, userIds, invited }: Blan
     .where(and(eq(importRows.importId, id), sql`made.line = ${importRows.line}`)),
 );
 
-type AppliedImport = { id: string; created: number };
+type AppliedImport = { id: Id<'import'>; created: number };
 export const setApplied = sent((db: Drizzle, { id, created }: Blanks<AppliedImport>) =>
   db
     .update(imports)
@@ -230,7 +236,7 @@ const setDropped = sent((db: Drizzle, { id }: ById) =>
 );
 
 /** Drops an import that was not applied, with its rows. */
-export async function dropImport(tx: Tx, id: string): Promise<void> {
+export async function dropImport(tx: Tx, id: Id<'import'>): Promise<void> {
   await deleteRows(tx, { id });
   await setDropped(tx, { id });
 }
@@ -269,6 +275,6 @@ export async function eraseEnded(tx: Tx): Promise<void> {
 }
 
 /** Empties the rows that a user was made of. */
-export const eraseRowsOf = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
+export const eraseRowsOf = sent((db: Drizzle, { userId }: Blanks<{ userId: Id<'user'> }>) =>
   db.update(importRows).set({ values: null, problems: [] }).where(eq(importRows.userId, userId)),
 );

@@ -1,17 +1,6 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/column-types.ts';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { ImportColumn } from '#shared/imports/imports.contract.ts';
@@ -21,7 +10,7 @@ import { importKinds, type ImportField, type ImportProblemReason } from '#shared
 export const imports = pgTable(
   'imports',
   {
-    id: idColumn(),
+    id: idColumn('import'),
     kind: text('kind', { enum: importKinds }).notNull(),
     sha256: text('sha256').notNull(),
     /** Hash of which column is which field. */
@@ -40,7 +29,7 @@ export const imports = pgTable(
     /** The ready rows that have an address. */
     reachable: integer('reachable').notNull(),
     created: integer('created'),
-    madeBy: uuid('made_by')
+    madeBy: idReference('user', 'made_by')
       .notNull()
       .references(() => users.id),
     madeAt: moment('made_at').notNull().default(now),
@@ -67,7 +56,7 @@ export type RowProblem = { field: ImportField; reason: ImportProblemReason };
 export const importRows = pgTable(
   'import_rows',
   {
-    importId: uuid('import_id')
+    importId: idReference('import', 'import_id')
       .notNull()
       .references(() => imports.id, { onDelete: 'cascade' }),
     line: integer('line').notNull(),
@@ -75,7 +64,7 @@ export const importRows = pgTable(
     /** The values of the row by field, as JSON encrypted with ENCRYPTION_KEY. */
     values: bytes('values'),
     problems: jsonb('problems').$type<RowProblem[]>().notNull().default([]),
-    userId: uuid('user_id').references(() => users.id),
+    userId: idReference('user', 'user_id').references(() => users.id),
     /** The customer waits for an invitation: they are mailed by and by. */
     isInviting: boolean('is_inviting').notNull().default(false),
   },

@@ -1,10 +1,11 @@
 import { decryptText, encryptText } from '#server/lib/cipher.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { ReadAccount, ReadCustomer, RowCells } from './reading/imports.row.ts';
 
 /** The stored values of a row: the customer that is made of it, or the typed text where something is wrong. */
 export type StoredValues = { cells?: RowCells; customer?: ReadCustomer; account?: ReadAccount | undefined };
 
-type CipherContext = { secret: string; importId: string; line: number };
+type CipherContext = { secret: string; importId: Id<'import'>; line: number };
 
 const cipherOf = ({ secret, importId, line }: CipherContext) => ({
   secret,

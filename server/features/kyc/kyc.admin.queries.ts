@@ -5,13 +5,14 @@ import { isNamed } from '#server/db/like.ts';
 import { first, one, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { files, fullSizeOf } from '#server/features/files/files.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { WaitingSort } from '#shared/kernel/paging.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import { kycRequestStatuses, kycSides } from '#shared/kyc/kyc.rules.ts';
 import { kycRequests } from './kyc.tables.ts';
 
 type Status = (typeof kycRequestStatuses)[number];
-type ById = Blanks<{ id: string }>;
+type ById = Blanks<{ id: Id<'kycRequest'> }>;
 
 const front = alias(files, 'front');
 const back = alias(files, 'back');
@@ -192,7 +193,7 @@ const filesOf = rows((db: Reads, { id }: ById) => {
 export type SideFile = Awaited<ReturnType<typeof filesOf>>[number]['shown'] & { side: (typeof kycSides)[number] };
 
 /** The documents of a request: front, back, selfie, those that exist. */
-export async function filesOfRequest(db: Pick<Db, 'ask'>, id: string): Promise<SideFile[]> {
+export async function filesOfRequest(db: Pick<Db, 'ask'>, id: Id<'kycRequest'>): Promise<SideFile[]> {
   const columns = { front: 'documentFile', back: 'backFile', selfie: 'selfieFile' } as const;
   const requestFiles = await filesOf(db, { id });
   return kycSides.flatMap((side) =>
@@ -201,7 +202,7 @@ export async function filesOfRequest(db: Pick<Db, 'ask'>, id: string): Promise<S
 }
 
 /** Earlier and later requests of the same user, the newest first. */
-export const otherRequests = rows((db: Reads, { userId, id }: Blanks<{ userId: string; id: string }>) =>
+export const otherRequests = rows((db: Reads, { userId, id }: Blanks<{ userId: Id<'user'>; id: Id<'kycRequest'> }>) =>
   lines(db)
     .where(and(eq(kycRequests.userId, userId), ne(kycRequests.id, id)))
     .orderBy(desc(kycRequests.submittedAt))

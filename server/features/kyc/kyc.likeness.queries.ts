@@ -3,6 +3,7 @@ import { alias, unionAll } from 'drizzle-orm/pg-core';
 import { rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { kycLikenesses } from '#shared/kyc/kyc.rules.ts';
 import { isFileOf } from './kyc.admin.queries.ts';
 import { kycRequests } from './kyc.tables.ts';
@@ -43,7 +44,7 @@ const byFile = (db: Reads, id: SQL, likeness: Likeness, isLike: SQL | undefined)
 
 // Three searches of an index each, beginning at the one request; of each other user the newest one is named.
 /** Requests of other users whose document has the same number, the same file or a picture that looks the same. */
-export const selectSameDocument = rows((db: Reads, { id }: Blanks<{ id: string }>) => {
+export const selectSameDocument = rows((db: Reads, { id }: Blanks<{ id: Id<'kycRequest'> }>) => {
   const byNumber = db
     .select(withLikeness('number'))
     .from(kycRequests)

@@ -1,7 +1,8 @@
 import { decryptText, encryptText } from '#server/lib/cipher.ts';
 import { signFields } from '#server/lib/keys.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 
-type Owner = { encryptionKey: string; userId: string };
+type Owner = { encryptionKey: string; userId: Id<'user'> };
 
 const cipherOf = ({ encryptionKey, userId }: Owner) => ({
   secret: encryptionKey,

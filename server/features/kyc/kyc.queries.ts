@@ -3,12 +3,13 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { now } from '#server/db/fragments.ts';
 import { exists, first, rows, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { fullName, users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { expiryNoticeDays, type kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
 import { kycRequests } from './kyc.tables.ts';
 
 export type KycState = 'none' | (typeof kycRequestStatuses)[number];
 
-type UserId = { userId: string };
+type UserId = { userId: Id<'user'> };
 
 // At most one request is pending or approved; earlier refused ones stay beside it.
 const newestFirst = [sql`(${kycRequests.status} in ('pending', 'approved')) desc`, desc(kycRequests.submittedAt)];
@@ -28,13 +29,16 @@ const findNewest = first((db: Reads, { userId }: Blanks<UserId>) =>
 export type OwnRequest = typeof kycRequests.$inferSelect;
 
 /** The newest request of this user, with the claimed identity and the status at present. */
-export async function findLatestRequest(db: Pick<Db, 'ask'>, userId: string): Promise<OwnRequest | undefined> {
+export async function findLatestRequest(db: Pick<Db, 'ask'>, userId: Id<'user'>): Promise<OwnRequest | undefined> {
   const result = await findNewest(db, { userId });
   return result && { ...result, status: statusNow(result) };
 }
 
 /** The state of the request that counts for this user; undefined when there never was one. */
-export async function findKycStatus(db: Pick<Db, 'ask'>, userId: string): Promise<OwnRequest['status'] | undefined> {
+export async function findKycStatus(
+  db: Pick<Db, 'ask'>,
+  userId: Id<'user'>,
+): Promise<OwnRequest['status'] | undefined> {
   return (await findLatestRequest(db, userId))?.status;
 }
 
@@ -92,7 +96,7 @@ const nameOfUser = sql`(select ${fullName(users)} from ${users} where ${users.id
 /** Decides a request that waits; the caller holds its user's lock. */
 export async function decideRequest(
   tx: Tx,
-  id: string,
+  id: Id<'kycRequest'>,
   decision: {
     status: 'approved' | 'rejected';
     notes: string;
@@ -126,14 +130,14 @@ const erasedFields = {
 /** Ends an approval; the caller holds its user's lock. */
 export async function endRequest(
   tx: Tx,
-  id: string,
+  id: Id<'kycRequest'>,
   end: { status: 'revoked' | 'expired'; endedAt: Date; endedReason: string | null },
 ): Promise<void> {
   await tx.update(kycRequests).set(end).where(eq(kycRequests.id, id));
 }
 
 /** Deletes an undecided request; returns the ids of its files. */
-export async function deletePending(tx: Tx, userId: string): Promise<string[]> {
+export async function deletePending(tx: Tx, userId: Id<'user'>): Promise<string[]> {
   const { documentFile, backFile, selfieFile } = kycRequests;
   const deleted = await tx
     .delete(kycRequests)
@@ -152,7 +156,7 @@ export const hasDecidedRequest = exists((db: Reads, { userId }: Blanks<UserId>) 
 );
 
 /** Empties a user's requests: only the decision and its time stay. */
-export async function eraseRequests(tx: Tx, userId: string): Promise<void> {
+export async function eraseRequests(tx: Tx, userId: Id<'user'>): Promise<void> {
   await tx.update(kycRequests).set(erasedFields).where(eq(kycRequests.userId, userId));
 }
 
@@ -203,7 +207,7 @@ export const selectEndingRequests = rows((db: Reads) =>
 );
 
 /** Marks the customer as notified and answers the last day; none when another process was faster. */
-export const markExpiryMailed = first((db: Drizzle, { id }: Blanks<{ id: string }>) => {
+export const markExpiryMailed = first((db: Drizzle, { id }: Blanks<{ id: Id<'kycRequest'> }>) => {
   const { status, expiresOn, expiryMailedAt } = kycRequests;
   return db
     .update(kycRequests)

@@ -7,6 +7,7 @@ import { lockUser } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import * as contract from '#shared/kyc/kyc.contract.ts';
@@ -33,7 +34,7 @@ export async function listForAdmin(
 }
 
 /** One request with all claims. The admin's view is audited before any data is returned. */
-export async function openForAdmin(deps: Platform, actor: Actor, id: string): Promise<KycRequestDetails> {
+export async function openForAdmin(deps: Platform, actor: Actor, id: Id<'kycRequest'>): Promise<KycRequestDetails> {
   return deps.inTx(async (tx) => {
     const details = await readDetails(tx, deps, id);
     const { userId } = details;
@@ -43,7 +44,7 @@ export async function openForAdmin(deps: Platform, actor: Actor, id: string): Pr
 }
 
 /** Reads the request under the lock of its user, which every other change of a request takes too. */
-async function lockRequest(tx: Tx, { id }: { id: string }): Promise<FullRequest | undefined> {
+async function lockRequest(tx: Tx, { id }: { id: Id<'kycRequest'> }): Promise<FullRequest | undefined> {
   const knownRequest = await findRequest(tx, { id });
   if (!knownRequest) return undefined;
   await lockUser(tx, knownRequest.userId);
@@ -95,7 +96,11 @@ export const revokeKyc = act(contract.revokeKyc, requestRow, {
   },
 });
 
-async function readDetails(db: Pick<Db, 'ask'>, { env, now }: Platform, id: string): Promise<KycRequestDetails> {
+async function readDetails(
+  db: Pick<Db, 'ask'>,
+  { env, now }: Platform,
+  id: Id<'kycRequest'>,
+): Promise<KycRequestDetails> {
   const row = await findRequest(db, { id });
   if (!row) throw new NotFound('kyc_not_found');
   const files = await filesOfRequest(db, id);

@@ -7,6 +7,7 @@ import { lockExistingUser } from '#server/features/users/users.admin.service.ts'
 import { accountById, setKycStatus, type Evidence } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { KycStatusView } from '#shared/kyc/kyc.contract.ts';
 import { decryptNumber } from './kyc.numbers.ts';
 import { presentStatus } from './kyc.present.ts';
@@ -28,7 +29,7 @@ import {
 export { findKycStatus } from './kyc.queries.ts';
 
 /** A user's identity verification status; 'none' before the first request. */
-export async function kycStatusOf(db: Pick<Db, 'ask'>, userId: string): Promise<KycState> {
+export async function kycStatusOf(db: Pick<Db, 'ask'>, userId: Id<'user'>): Promise<KycState> {
   return (await findKycStatus(db, userId)) ?? 'none';
 }
 
@@ -41,7 +42,7 @@ export async function readStatus(
 }
 
 /** A status change that was just written: the user's row, the mail and the event belong to it. */
-type StatusChange = { id: string; userId: string } & (
+type StatusChange = { id: Id<'kycRequest'>; userId: Id<'user'> } & (
   | { status: 'pending' | 'approved' | 'expired' }
   | { status: 'rejected' | 'revoked'; notes: string }
 );
@@ -62,7 +63,7 @@ export async function notifyStatusChange(tx: Tx, change: StatusChange): Promise<
 }
 
 /** Removes the undecided request of a user who is being deleted. */
-export async function eraseKycPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
+export async function eraseKycPersonalData(tx: Tx, { id }: { id: Id<'user'> }): Promise<void> {
   await deleteFiles(tx, await deletePending(tx, id));
 }
 
@@ -74,7 +75,7 @@ export const identityEvidence: Evidence = {
 
 /** A user's identity requests with the number in plain text, for the data export. */
 export function createKycPersonalDataExport(encryptionKey: string) {
-  return async (db: Db, { id }: { id: string }): Promise<unknown> => {
+  return async (db: Db, { id }: { id: Id<'user'> }): Promise<unknown> => {
     const requests = await selectRequestsForExport(db, { userId: id });
     return requests.map(({ documentNumber, ...claims }) => ({
       ...claims,
@@ -97,7 +98,7 @@ export async function expireDocuments(deps: Pick<Platform, 'db' | 'inTx' | 'now'
 }
 
 /** Ends the user's approval if its document has expired; the caller holds the user's lock. */
-export async function expireRequest(tx: Tx, userId: string, now: Date): Promise<void> {
+export async function expireRequest(tx: Tx, userId: Id<'user'>, now: Date): Promise<void> {
   const dueRequest = await findDueRequest(tx, { userId });
   if (!dueRequest) return;
   const { id } = dueRequest;
@@ -106,7 +107,7 @@ export async function expireRequest(tx: Tx, userId: string, now: Date): Promise<
   await notifyStatusChange(tx, { id, userId, status: 'expired' });
 }
 
-async function announceExpiry(tx: Tx, id: string, userId: string): Promise<void> {
+async function announceExpiry(tx: Tx, id: Id<'kycRequest'>, userId: Id<'user'>): Promise<void> {
   const markedRequest = await markExpiryMailed(tx, { id });
   const user = (await accountById(tx, userId))?.user;
   if (!markedRequest || !user || user.email === null) return;

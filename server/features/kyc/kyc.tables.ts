@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, date, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/column-types.ts';
+import { check, date, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now, sqlList } from '#server/db/fragments.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -9,8 +9,8 @@ import { documentTypes, kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';
 export const kycRequests = pgTable(
   'kyc_requests',
   {
-    id: idColumn(),
-    userId: uuid('user_id')
+    id: idColumn('kycRequest'),
+    userId: idReference('user', 'user_id')
       .notNull()
       .references(() => users.id),
     status: text('status', { enum: kycRequestStatuses }).notNull().default('pending'),
@@ -23,12 +23,12 @@ export const kycRequests = pgTable(
     dateOfBirth: date('date_of_birth'),
     address: text('address'),
     nationality: text('nationality'),
-    documentFile: uuid('document_file').references(() => files.id),
-    backFile: uuid('back_file').references(() => files.id),
-    selfieFile: uuid('selfie_file').references(() => files.id),
+    documentFile: idReference('file', 'document_file').references(() => files.id),
+    backFile: idReference('file', 'back_file').references(() => files.id),
+    selfieFile: idReference('file', 'selfie_file').references(() => files.id),
     submittedAt: moment('submitted_at').notNull().default(now),
     reviewedAt: moment('reviewed_at'),
-    reviewedBy: uuid('reviewed_by'),
+    reviewedBy: idReference('user', 'reviewed_by'),
     reviewNotes: text('review_notes'),
     /** First and last name of the account when its identity was approved. */
     registeredName: text('registered_name'),

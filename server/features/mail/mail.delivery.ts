@@ -6,6 +6,7 @@ import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createSemaphore } from '#server/lib/semaphore.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { MailText } from '#shared/mail/mail.texts.contract.ts';
 import { dayMs, minuteMs } from '#shared/reference/units-of-time.ts';
 import type { DeliveryThrottle, MailDeps } from './mail.ports.ts';
@@ -66,7 +67,7 @@ export function createThrottles(now: () => Date) {
 }
 
 /** Delivers one mail, if it is still due. A mail that fails goes back to the jobs with the time of its next attempt. */
-export async function deliverMail(deps: MailDeps, id: string): Promise<void> {
+export async function deliverMail(deps: MailDeps, id: Id<'mail'>): Promise<void> {
   const { deliveryThrottle } = deps;
   await deliveryThrottle.through(async () => {
     // The mails of a restored copy were sent by its original, or must not be sent at all.
@@ -94,7 +95,7 @@ export async function deliverMail(deps: MailDeps, id: string): Promise<void> {
 }
 
 /** Claims a mail, and checks one that notifies a member again: a mail that must not leave is dropped at once. */
-async function claim(tx: Tx, deps: MailDeps, id: string) {
+async function claim(tx: Tx, deps: MailDeps, id: Id<'mail'>) {
   const mail = await claimMail(tx, { id, seconds: leaseSeconds });
   const ownText = mail && (await selectMailText(tx, mail));
   const judgement = mail && (await judgeMessage(tx, deps, mail));
@@ -112,7 +113,7 @@ function noticesIn(mail: WaitingMail, { items, recipient }: { items: readonly No
  */
 async function retryLater(
   { inTx }: MailDeps,
-  id: string,
+  id: Id<'mail'>,
   { seconds, reason, isOurs }: { seconds: number; reason?: string; isOurs: boolean },
 ): Promise<void> {
   await inTx(async (tx) => {

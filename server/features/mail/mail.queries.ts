@@ -11,6 +11,7 @@ import {
   type Reads,
   type TransactionSender,
 } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { outbox, telegramLinks } from './mail.tables.ts';
 
 /** `ageMs` is the age of the mail. */
@@ -82,7 +83,7 @@ export async function insertMails(
   await insertAll(tx, { mails: JSON.stringify(mails), waitSeconds: 0, ...queueValues });
 }
 
-type ById = { id: string };
+type ById = { id: Id<'mail'> };
 
 const claim = first((db: Drizzle, { id, seconds }: Blanks<ById & { seconds: number }>) =>
   db
@@ -133,7 +134,7 @@ export const postponeMail = first((db: Drizzle, { id, seconds, isOurs, reason }:
     .returning({ runAt: dueAt, channel: outbox.channel, isBulk: sql`${outbox.data} ? 'isBulk'`.mapWith(Boolean) });
 });
 
-type DropValues = Reason & { userId: string; templates: readonly string[] | null };
+type DropValues = Reason & { userId: Id<'user'>; templates: readonly string[] | null };
 
 /** Drops a user's unsent mails, only those of `templates` where given; the row stores `reason`. */
 export const dropMailOf = sent((db: Drizzle, { userId, reason, templates }: Blanks<DropValues>) =>

@@ -1,4 +1,5 @@
 import type { TransactionSender } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import statusNames from '#shared/mail/mail.status-templates.json' with { type: 'json' };
 import { insertMails } from './mail.queries.ts';
 
@@ -32,7 +33,7 @@ const urgentPriority = mailPriority - 1;
 /** Hundreds of mails to readers must not delay the mail about an order. */
 export const bulkPriority = mailPriority + 1;
 
-export type Recipient = { userId: string | null; email: string; language: string };
+export type Recipient = { userId: Id<'user'> | null; email: string; language: string };
 
 /** One message: a template and exactly its data. */
 export type MailMessage = { [Name in TemplateName]: { template: Name; data: MailData[Name] } }[TemplateName];
@@ -56,8 +57,8 @@ export type MailHold = { by: string; seconds: number; isBulk?: true };
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
-    'mail.deliver': { id: string };
-    'telegram.deliver': { id: string };
+    'mail.deliver': { id: Id<'mail'> };
+    'telegram.deliver': { id: Id<'mail'> };
   }
 }
 

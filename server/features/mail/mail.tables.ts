@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/column-types.ts';
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
@@ -8,7 +8,7 @@ import { users } from '#server/features/users/users.tables.ts';
 export const outbox = pgTable(
   'outbox',
   {
-    id: idColumn(),
+    id: idColumn('mail'),
     template: text('template').notNull(),
     /** The channel: a mail, or one line on Telegram. */
     channel: text('channel', { enum: ['mail', 'telegram'] })
@@ -16,7 +16,7 @@ export const outbox = pgTable(
       .default('mail'),
     /** An address or a chat; null once delivered or given up. */
     recipient: text('recipient'),
-    userId: uuid('user_id'),
+    userId: idReference('user', 'user_id'),
     language: text('language').notNull().default('en'),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     attempts: integer('attempts').notNull().default(0),
@@ -48,7 +48,7 @@ export const outbox = pgTable(
 
 /** Chats on Telegram that get the status messages of a user, and the one-time code that links one. */
 export const telegramLinks = pgTable('telegram_links', {
-  userId: uuid('user_id')
+  userId: idReference('user', 'user_id')
     .primaryKey()
     .references(() => users.id),
   /** SHA-256 of the code; null once it was used. */
@@ -68,7 +68,7 @@ export const mailTexts = pgTable(
     heading: text('heading').notNull(),
     body: text('body').notNull(),
     updatedAt: moment('updated_at').notNull().default(now),
-    updatedBy: uuid('updated_by').notNull(),
+    updatedBy: idReference('user', 'updated_by').notNull(),
   },
   (t) => [primaryKey({ columns: [t.template, t.language] })],
 );

@@ -10,10 +10,11 @@ import {
   type Drizzle,
   type Reads,
 } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { telegramLinks } from './mail.tables.ts';
 
 const { userId: ownerId, codeHash: hash, codeExpiresAt, linkedAt } = telegramLinks;
-type UserId = { userId: string };
+type UserId = { userId: Id<'user'> };
 type Code = { codeHash: Buffer };
 
 /** Since when a user's messages go to a chat; undefined while they do not. */

@@ -5,6 +5,7 @@ import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { describeError } from '#server/lib/safe-error.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { MailDeps } from './mail.ports.ts';
 import { isCodeOpen, selectLink, storeCode, useCode } from './mail.telegram.queries.ts';
 import { findSettings } from './notices/notices.queries.ts';
@@ -60,7 +61,7 @@ export async function pollTelegram({ inTx, installation, log, telegram }: MailDe
 }
 
 /** For the data export: since when a chat is linked, and when a member is notified. */
-export async function exportTelegramLink(db: Db, { id }: { id: string }): Promise<unknown> {
+export async function exportTelegramLink(db: Db, { id }: { id: Id<'user'> }): Promise<unknown> {
   const link = await selectLink(db, { userId: id });
   const settings = await findSettings(db, { userId: id });
   return link || settings ? { ...link, ...settings } : null;

@@ -1,6 +1,7 @@
 import { and, count, eq, gt, gte, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { first, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { subscribers } from './newsletter.tables.ts';
 
@@ -36,7 +37,10 @@ export async function upsertSubscriber(
 }
 
 /** Marks an address as subscribed; a second time changes nothing. Undefined if its row is gone. */
-export async function markSubscribed(tx: Tx, id: string): Promise<{ row: SubscriberRow; isNew: boolean } | undefined> {
+export async function markSubscribed(
+  tx: Tx,
+  id: Id<'subscriber'>,
+): Promise<{ row: SubscriberRow; isNew: boolean } | undefined> {
   const [subscriber] = await tx.select().from(subscribers).where(eq(subscribers.id, id)).for('update');
   if (!subscriber) return undefined;
   if (subscriber.status === 'subscribed') return { row: subscriber, isNew: false };
@@ -49,7 +53,7 @@ export async function markSubscribed(tx: Tx, id: string): Promise<{ row: Subscri
 }
 
 /** The subscriber who left, if there was one; a second time changes nothing. */
-export const markUnsubscribed = first((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+export const markUnsubscribed = first((db: Drizzle, { id }: Blanks<{ id: Id<'subscriber'> }>) =>
   db
     .update(subscribers)
     .set({ status: 'unsubscribed', unsubscribedAt: sql`coalesce(${subscribers.unsubscribedAt}, now())` })

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, getTableColumns, gt, lte, or, sql } from 'dr
 import { now } from '#server/db/fragments.ts';
 import { placeholderValues, first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { blogPosts } from '#server/features/blog/blog.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { newsletterSendings as sendings, subscribers } from './newsletter.tables.ts';
 
@@ -9,7 +10,7 @@ export type SendingRow = typeof sendings.$inferSelect;
 /** A sending with the title of its post. */
 export type TitledSending = SendingRow & { title: string };
 
-type PostId = { postId: string };
+type PostId = { postId: Id<'post'> };
 type InLanguage = { language: LanguageCode | null };
 
 const isReader = eq(subscribers.status, 'subscribed');

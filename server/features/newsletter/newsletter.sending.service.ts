@@ -22,6 +22,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import * as contract from '#shared/newsletter/newsletter.contract.ts';
 import { minuteMs } from '#shared/reference/units-of-time.ts';
 import type { NewsletterDeps } from './newsletter.ports.ts';
@@ -92,16 +93,16 @@ const isPublic = ({ status, publishDate }: BlogPostRow, now: Date): boolean =>
   status === 'published' && publishDate !== null && publishDate <= now;
 
 /** The name of a sending's mails, by which they are counted and dropped. */
-const nameOf = (postId: string): string => `newsletter ${postId}`;
+const nameOf = (postId: Id<'post'>): string => `newsletter ${postId}`;
 
-const enqueueNext = (tx: Tx, postId: string, runAt?: Date) =>
+const enqueueNext = (tx: Tx, postId: Id<'post'>, runAt?: Date) =>
   enqueue(tx, 'newsletter.send', { postId }, { key: nameOf(postId), ...(runAt && { runAt }) });
 
 /**
  * Queues the mails of the next minute, and asks for the minute after it, in one transaction: a process that is killed
  * in between has queued all of them or none, and no subscriber is passed twice.
  */
-export async function sendNext(deps: NewsletterDeps, postId: string): Promise<void> {
+export async function sendNext(deps: NewsletterDeps, postId: Id<'post'>): Promise<void> {
   await deps.inTx(async (tx) => {
     const post = await lockPost(tx, postId);
     const sending = await queries.lockSending(tx, { postId });
@@ -142,7 +143,7 @@ async function countNotHandedOver(db: Tx | Platform['db'], { postId, startedAt }
 }
 
 /** Ends a sending with the mails that have left: those that wait are dropped. */
-async function stopSending(tx: Tx, postId: string): Promise<queries.SendingRow> {
+async function stopSending(tx: Tx, postId: Id<'post'>): Promise<queries.SendingRow> {
   const sending = await queries.lockSending(tx, { postId });
   const droppedCount = sending ? await countNotHandedOver(tx, sending) : 0;
   await dropHeldMail(tx, { by: nameOf(postId) });
@@ -195,7 +196,7 @@ const presentNow = async (db: Platform['db'], sending: queries.TitledSending): P
 /** Returns the readers who would get a post, and its progress if it was sent. */
 export async function sendingOf(
   { db, now }: Pick<Platform, 'db' | 'now'>,
-  postId: string,
+  postId: Id<'post'>,
 ): Promise<z.input<(typeof contract.newsletterOfPost)['response']>> {
   const post = await findPost(db, postId);
   if (!post) throw new NotFound('post_not_found');

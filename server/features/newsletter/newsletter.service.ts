@@ -10,6 +10,7 @@ import { signFields, verifyFields } from '#server/lib/keys.ts';
 import { Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { subscriberView, type exportSubscribers } from '#shared/newsletter/newsletter.contract.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { dayMs } from '#shared/reference/units-of-time.ts';
@@ -100,13 +101,13 @@ export async function deleteUnconfirmed({ inTx, now }: Pick<Platform, 'inTx' | '
 const recipientOf = ({ email, language }: queries.SubscriberRow) => ({ userId: null, email, language });
 
 /** The unsubscribe page, and the URL that a mail program calls itself (RFC 8058). */
-export function unsubscribePaths(env: NewsletterDeps['env'], { id }: { id: string }) {
+export function unsubscribePaths(env: NewsletterDeps['env'], { id }: { id: Id<'subscriber'> }) {
   const token = tokenOf(env, 'newsletter unsubscribe', id);
   return { unsubscribePath: `/newsletter/unsubscribe?token=${token}`, oneClickPath: `/api/unsubscribe?token=${token}` };
 }
 
 /** A token contains its subscriber and use; it is not stored, and is valid as long as the row exists. */
-function tokenOf({ encryptionKey }: NewsletterDeps['env'], use: LinkPurpose, id: string): string {
+function tokenOf({ encryptionKey }: NewsletterDeps['env'], use: LinkPurpose, id: Id<'subscriber'>): string {
   return `${id}.${signFields(encryptionKey, use, [id]).toString('base64url')}`;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '#server/db/column-types.ts';
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { blogPosts } from '#server/features/blog/blog.tables.ts';
 import { sendingStates } from '#shared/newsletter/newsletter.contract.ts';
@@ -9,7 +9,7 @@ import { languageCodes } from '#shared/reference/languages.ts';
 export const subscribers = pgTable(
   'subscribers',
   {
-    id: idColumn(),
+    id: idColumn('subscriber'),
     email: text('email').notNull().unique(),
     language: text('language', { enum: languageCodes }).notNull(),
     status: text('status', { enum: ['pending', 'subscribed', 'unsubscribed'] })
@@ -32,7 +32,7 @@ export const subscribers = pgTable(
 export const newsletterSendings = pgTable(
   'newsletter_sendings',
   {
-    postId: uuid('post_id')
+    postId: idReference('post', 'post_id')
       .primaryKey()
       .references(() => blogPosts.id, { onDelete: 'cascade' }),
     state: text('state', { enum: sendingStates }).notNull().default('sending'),
@@ -43,8 +43,8 @@ export const newsletterSendings = pgTable(
     /** Mails that were queued. */
     queued: integer('queued').notNull().default(0),
     /** The last subscriber whose mail was queued; the next ones have greater ids. */
-    lastId: uuid('last_id'),
-    startedBy: uuid('started_by').notNull(),
+    lastId: idReference('subscriber', 'last_id'),
+    startedBy: idReference('user', 'started_by').notNull(),
     startedAt: moment('started_at').notNull().default(now),
     endedAt: moment('ended_at'),
   },

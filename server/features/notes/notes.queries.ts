@@ -5,9 +5,10 @@ import { first, one, rows, sent, type Blanks, type Drizzle, type Reads, type Row
 import { chatRooms } from '#server/features/chat/chat.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { fullName, users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { notes, noteVersions } from './notes.tables.ts';
 
-type ById = Blanks<{ id: string }>;
+type ById = Blanks<{ id: Id<'note'> }>;
 
 export type NoteSubject = { kind: 'order' | 'user' | 'room'; id: string };
 
@@ -78,12 +79,12 @@ export const selectNotes = {
 export type StoredNote = typeof notes.$inferSelect;
 
 /** Locks a note until the transaction ends and returns it. */
-export async function lockNote(tx: Tx, id: string): Promise<StoredNote | undefined> {
+export async function lockNote(tx: Tx, id: Id<'note'>): Promise<StoredNote | undefined> {
   const [row] = await tx.select().from(notes).where(eq(notes.id, id)).for('update');
   return row;
 }
 
-export type NewNote = { authorId: string; text: string; mentions: string[] };
+export type NewNote = { authorId: Id<'user'>; text: string; mentions: string[] };
 
 type NoteValues = Pick<StoredNote, 'orderId' | 'userId' | 'roomId' | 'authorId' | 'text' | 'mentions'>;
 
@@ -116,7 +117,7 @@ export async function replaceNote(
     .where(eq(notes.id, id));
 }
 
-export const releaseUsersOf = sent((db: Drizzle, { memberId }: Blanks<{ memberId: string }>) =>
+export const releaseUsersOf = sent((db: Drizzle, { memberId }: Blanks<{ memberId: Id<'user'> }>) =>
   db.update(users).set({ assigneeId: null }).where(eq(users.assigneeId, memberId)),
 );
 
@@ -141,6 +142,6 @@ export const selectSubjectName = {
 };
 
 /** Deletes the notes on a user, their orders and their conversations, with all versions. */
-export const deleteNotesAbout = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
+export const deleteNotesAbout = sent((db: Drizzle, { userId }: Blanks<{ userId: Id<'user'> }>) =>
   db.delete(notes).where(onCustomer(db, sql`${userId}`)),
 );

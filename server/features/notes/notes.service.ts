@@ -8,6 +8,7 @@ import { accountById } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Invalid, NotFound, Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { noteView, type NoteInput, type NoteView } from '#shared/notes/notes.contract.ts';
 import {
   insertNote,
@@ -87,7 +88,7 @@ export async function addNote(
 export async function changeNote(
   { inTx }: Pick<Platform, 'inTx'>,
   actor: Actor,
-  id: string,
+  id: Id<'note'>,
   { text, mentions = [] }: NoteInput,
 ): Promise<NoteView> {
   return inTx(async (tx) => {
@@ -122,7 +123,7 @@ function subjectOf({ orderId, userId, roomId }: StoredNote): NoteSubject {
 // The text stays out of the log: its rows are never deleted.
 const auditedSubject = ({ kind, id }: NoteSubject) => ({ type: about[kind].audited, id });
 
-async function requireMembers(tx: Tx, ids: readonly string[]): Promise<Map<string, { name: string }>> {
+async function requireMembers(tx: Tx, ids: readonly Id<'user'>[]): Promise<Map<string, { name: string }>> {
   const members = new Map<string, { name: string }>();
   for (const id of new Set(ids)) {
     const member = await activeMember(tx, id);
@@ -149,7 +150,7 @@ async function mailMentioned(
   await notifyTeam(tx, { template: 'note_mention', data, by: userId, only: [...mentionedMembers.keys()] });
 }
 
-async function noteById(tx: Tx, id: string): Promise<NoteView> {
+async function noteById(tx: Tx, id: Id<'note'>): Promise<NoteView> {
   const row = await selectById(tx, { id });
   if (!row) throw new NotFound('note_not_found');
   return presentNote(row);

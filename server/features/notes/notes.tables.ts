@@ -1,26 +1,27 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '#server/db/column-types.ts';
+import { bigint, boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 
 /** Notes of the team on an order, a user or a conversation. Never shown to customers, and in no data export. */
 export const notes = pgTable(
   'notes',
   {
-    id: idColumn(),
+    id: idColumn('note'),
     /** Orders and conversations belong to later features, so the migration adds the foreign keys. */
-    orderId: uuid('order_id'),
-    userId: uuid('user_id').references(() => users.id),
-    roomId: text('room_id'),
-    authorId: uuid('author_id')
+    orderId: idReference('order', 'order_id'),
+    userId: idReference('user', 'user_id').references(() => users.id),
+    roomId: text('room_id').$type<Id<'room'>>(),
+    authorId: idReference('user', 'author_id')
       .notNull()
       .references(() => users.id),
     text: text('text').notNull(),
     /** Only in notes of earlier versions: true for a note that every agent of a conversation continued. */
     isShared: boolean('is_shared').notNull().default(false),
     /** Members who were mailed of it: a changed note mails only who is new. */
-    mentions: uuid('mentions').array().notNull().default([]),
+    mentions: idReference('user', 'mentions').array().notNull().default([]),
     createdAt: moment('created_at').notNull().default(now),
     /** When the current text was written. */
     writtenAt: moment('written_at').notNull().default(now),
@@ -53,8 +54,8 @@ export const noteVersions = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     /** The writer of this text; null where it is the note's own author. */
-    authorId: uuid('author_id').references(() => users.id),
-    noteId: uuid('note_id')
+    authorId: idReference('user', 'author_id').references(() => users.id),
+    noteId: idReference('note', 'note_id')
       .notNull()
       .references(() => notes.id, { onDelete: 'cascade' }),
     text: text('text').notNull(),

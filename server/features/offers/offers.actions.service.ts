@@ -16,6 +16,7 @@ import type { Call } from '#server/http/guards/four-eyes.ts';
 import type { Idempotency } from '#server/http/guards/idempotency.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, decimal, toText, toWire } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { offerCodeLength } from '#shared/offers/offers.code.ts';
@@ -29,7 +30,7 @@ import { findOffer, insertOffer, lockOffer, writeOffer, type OfferRow, type Offe
 type Making = SellDeps & { making: { sale: SellInput; priced: Priced } };
 
 /** The customer that the offer is for, locked before anything is written; null for anybody with its link. */
-const customerRow: ActionRow<Making, { userId: string | null }, unknown, undefined, OfferInput> = {
+const customerRow: ActionRow<Making, { userId: Id<'user'> | null }, unknown, undefined, OfferInput> = {
   lock: async (tx, _params, _deps, { userId = null }) => {
     if (userId !== null) await lockActiveCustomer(tx, userId);
     return { userId };

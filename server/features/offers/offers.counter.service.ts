@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { act, type ActionRow } from '#server/features/audit/audit.actions.service.ts';
@@ -35,8 +34,10 @@ import type { Idempotency } from '#server/http/guards/idempotency.ts';
 import { jsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Conflict, NotFound, Refusal, Unprocessable } from '#server/lib/refusal.ts';
 import { isFourEyesOn } from '#shared/kernel/approval.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { toWire } from '#shared/kernel/money.ts';
 import * as contract from '#shared/offers/offers.contract.ts';
 import type { CounterSale } from '#shared/offers/offers.contract.ts';
@@ -54,12 +55,12 @@ type Opening = {
   proof: StoredFile | undefined;
 };
 
-type Counter = { offer: OfferRow; userId: string; customer: LockedCustomer };
+type Counter = { offer: OfferRow; userId: Id<'user'>; customer: LockedCustomer };
 
 const otherCustomer = () => new Conflict('conflict', 'offer_other_customer');
 
 /** The offer with the customer of the sale, who is locked before it. */
-const counterRow: ActionRow<OffersDeps & { opening: Opening }, Counter, unknown, { id: string }, CounterSale> = {
+const counterRow: ActionRow<OffersDeps & { opening: Opening }, Counter, unknown, { id: Id<'offer'> }, CounterSale> = {
   lock: async (tx, { id }, _deps, { userId }) => {
     const customer = await lockActiveCustomer(tx, userId);
     await lockOffer(tx, { id });
@@ -72,7 +73,7 @@ const counterRow: ActionRow<OffersDeps & { opening: Opening }, Counter, unknown,
   signed: { is: ({ offer }) => isSignedOffer(offer), tampered: 'offer_tampered' },
 };
 
-type Placed = { reference: string; quoteId: string | null; deposit: DepositAddress | null; isOwn: boolean };
+type Placed = { reference: string; quoteId: Id<'quote'> | null; deposit: DepositAddress | null; isOwn: boolean };
 
 /** The deposit address and the reference of the order: those of the quote that its customer has, or new ones. */
 async function placeOf(
@@ -163,7 +164,7 @@ const open = act(contract.openOrderOfOffer, counterRow, {
 /** The customer of a counter sale, as the screen needs them. Refuses with not_found. */
 export async function counterCustomerOf(
   deps: OffersDeps,
-  { id: userId }: { id: string },
+  { id: userId }: { id: Id<'user'> },
 ): Promise<z.input<(typeof contract.counterCustomer)['response']>> {
   const account = await accountById(deps.db, userId);
   if (!account) throw new NotFound('account_not_found');
@@ -179,7 +180,7 @@ export async function counterCustomerOf(
 }
 
 type Asked = {
-  params: { id: string };
+  params: { id: Id<'offer'> };
   body: CounterSale;
   proof: StagedFile | undefined;
   call: Call;
@@ -219,7 +220,7 @@ export async function openCounterSale(
   const shared = receiving.shared ?? (await sharedAddressOf(deps, cryptoId));
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: body.userId } as const;
   // A call that waits names the proof, which is stored with it.
-  const proofId = call.approved ? (body.proofId ?? null) : proof ? randomUUID() : null;
+  const proofId = call.approved ? (body.proofId ?? null) : proof ? newId('file') : null;
   const orderBody = { ...body, paymentDetails, proofId };
   const outcome = await withUploads(deps, uploads, ([picture]) => {
     const opening = { coin, hash, receiving, shared, proof: picture };

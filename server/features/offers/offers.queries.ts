@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, getTableColumns, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
@@ -13,6 +12,8 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import { newId } from '#server/lib/new-id.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import { recordOf } from '#shared/kernel/records.ts';
 import { offerStates, type OfferState, type OffersQuery } from '#shared/offers/offers.contract.ts';
@@ -20,7 +21,7 @@ import { offers, type OfferTerms } from './offers.tables.ts';
 
 export type { OfferTerms } from './offers.tables.ts';
 
-type ById = Blanks<{ id: string }>;
+type ById = Blanks<{ id: Id<'offer'> }>;
 
 const maker = alias(users, 'maker');
 const customer = alias(users, 'customer');
@@ -90,17 +91,17 @@ const insertRow = sent((db: Drizzle, offer: Blanks<typeof offers.$inferSelect>) 
 
 type NewOffer = {
   code: string;
-  userId: string | null;
+  userId: Id<'user'> | null;
   terms: OfferTerms;
   note: string | null;
-  madeBy: string;
+  madeBy: Id<'user'>;
   createdAt: Date;
   expiresAt: Date;
 };
 
 /** Writes a new offer, open and signed; returns its id. */
 export async function insertOffer(tx: Tx, newOffer: NewOffer): Promise<string> {
-  const row = { ...newOffer, id: randomUUID(), takenBy: null, quoteId: null, orderId: null, state: 'open' as const };
+  const row = { ...newOffer, id: newId('offer'), takenBy: null, quoteId: null, orderId: null, state: 'open' as const };
   await insertRow(tx, { ...row, signature: signRow(signedTables.offer, row) });
   return row.id;
 }

@@ -23,6 +23,7 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Gone, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { parseWire, toText } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { offerCodeOf } from '#shared/offers/offers.code.ts';
@@ -55,7 +56,11 @@ export async function offersForTeam(
 }
 
 /** Returns one offer as this member may see it. Throws NotFound. */
-export async function offerForTeam(deps: Platform & SettingsPorts, actor: Actor, id: string): Promise<AdminOfferView> {
+export async function offerForTeam(
+  deps: Platform & SettingsPorts,
+  actor: Actor,
+  id: Id<'offer'>,
+): Promise<AdminOfferView> {
   const row = await queries.findOffer(deps.db, { id });
   if (!row) throw notFound();
   await withoutForged(deps, 'offer', [row]);

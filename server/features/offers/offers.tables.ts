@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { belongsTo, bytes, idColumn, moment } from '#server/db/column-types.ts';
+import { check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { belongsTo, bytes, idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -28,17 +28,17 @@ export type OfferTerms = {
 export const offers = pgTable(
   'offers',
   {
-    id: idColumn(),
+    id: idColumn('offer'),
     code: text('code').notNull(),
     /** The customer it was made for; null for anybody with its link. */
-    userId: uuid('user_id').references(() => users.id),
+    userId: idReference('user', 'user_id').references(() => users.id),
     /** The first customer who took it: from then on it is theirs alone. */
-    takenBy: uuid('taken_by').references(() => users.id),
+    takenBy: idReference('user', 'taken_by').references(() => users.id),
     terms: jsonb('terms').$type<OfferTerms>().notNull(),
     /** The last quote of its terms; without a key, as quotes that became no order are deleted. */
-    quoteId: uuid('quote_id'),
+    quoteId: idReference('quote', 'quote_id'),
     /** The order of a counter sale. */
-    orderId: uuid('order_id').references(() => orders.id),
+    orderId: idReference('order', 'order_id').references(() => orders.id),
     /** `offerState` decides by the quote and the clock if it is open or taken. */
     state: text('state', { enum: ['open', 'taken', 'ordered', 'withdrawn'] })
       .notNull()

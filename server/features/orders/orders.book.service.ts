@@ -21,6 +21,7 @@ import {
   type Reversal,
 } from '#shared/book/book.postings.ts';
 import { takeInTurn } from '#shared/book/book.take.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { smallerOf, none, toText, type Amount } from '#shared/kernel/money.ts';
 import type { LockedOrder } from './orders.queries.ts';
 
@@ -33,7 +34,7 @@ const sourceOf = ({ cryptoId, fromCurrency }: LockedOrder): Account =>
   cryptoId === null ? accounts.bank(null, fromCurrency ?? '') : accounts.coins(cryptoId);
 
 /** The entries of an approval: the payment of an order, and that a member confirmed its coins. */
-export const approvalOf = (orderId: string): Pick<Posting, 'kind' | 'subject'>[] => [
+export const approvalOf = (orderId: Id<'order'>): Pick<Posting, 'kind' | 'subject'>[] => [
   { kind: 'settled', subject: orderId },
   { kind: 'stated', subject: orderId },
 ];

@@ -4,10 +4,11 @@ import { exclusiveLock } from '#server/db/locks.ts';
 import { first, one, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { erasedCustomers, orders } from './orders.tables.ts';
 
-type ById = Blanks<{ id: string }>;
+type ById = Blanks<{ id: Id<'user'> }>;
 
 /** The columns of a customer that a mail needs; a deleted customer has no address. */
 export const reader = {
@@ -17,7 +18,7 @@ export const reader = {
   country: users.country,
 };
 
-type CustomerFilter = { userId: string; since: Date; addressHashes: readonly Buffer[] };
+type CustomerFilter = { userId: Id<'user'>; since: Date; addressHashes: readonly Buffer[] };
 const me = aliasedTable(users, 'me');
 
 /**

@@ -5,11 +5,12 @@ import { lockName } from '#server/db/locks.ts';
 import { placeholderValues, first, one, rows, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
 import { auditLog } from '#server/features/audit/audit.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { LockedOrder } from './orders.queries.ts';
 import { orders } from './orders.tables.ts';
 
-type NewHash = { id: string; hash: string; now: Date; signature: Buffer | null };
+type NewHash = { id: Id<'order'>; hash: string; now: Date; signature: Buffer | null };
 
 const nameHash = first((db: Drizzle, { id, hash, now, signature }: Blanks<NewHash>) =>
   db
@@ -33,7 +34,7 @@ export async function setTransactionHash(
 }
 
 /** Number of times the transaction of an order was replaced by another. */
-export const countRenames = one((db: Reads, { id }: Blanks<{ id: string }>) =>
+export const countRenames = one((db: Reads, { id }: Blanks<{ id: Id<'order'> }>) =>
   db
     .select({ count: count() })
     .from(auditLog)
@@ -48,7 +49,7 @@ export const countRenames = one((db: Reads, { id }: Blanks<{ id: string }>) =>
 );
 
 type HashOf = { cryptoId: string; hash: string; exceptId: string | null };
-type HashUse = { use: 'deposit' | 'settlement'; userId: string };
+type HashUse = { use: 'deposit' | 'settlement'; userId: Id<'user'> };
 
 /** Lists how other live orders of a coin use the hash; `exceptId` is an order that does not count. */
 export const listHashUses = rows((db: Reads, { cryptoId, hash, exceptId }: Blanks<HashOf>) => {

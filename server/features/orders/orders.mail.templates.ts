@@ -12,6 +12,7 @@ import {
 } from '#server/features/mail/mail.templates.service.ts';
 import { clockText } from '#server/lib/clock-text.ts';
 import { interpolate, textsIn, type ServerTexts } from '#server/lib/texts.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { arrivesBy, promisedBy } from '#shared/orders/orders.times.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
@@ -21,7 +22,7 @@ import { progressOf } from './orders.progress.service.ts';
 /** An order that ended without a payout, as its customer reads it: `gives` "0.05 BTC". */
 type EndedOrderData = {
   firstName: string;
-  id: string;
+  id: Id<'order'>;
   reference: string;
   /** The customer's, whose clock the arrival is given by. */
   country?: string | null;
@@ -53,9 +54,9 @@ declare module '#server/features/mail/mail.service.ts' {
     order_rejected: EndedOrderData & OrderExplanation;
     order_failed: EndedOrderData & OrderExplanation;
     /** The address of a quote was stopped before its customer sent a proof. Never carries the address. */
-    address_stopped: { firstName: string; id: string; reference: string };
+    address_stopped: { firstName: string; id: Id<'quote'>; reference: string };
     /** Mail to the administrator; never carries bank data. */
-    new_order_notice: { id: string; reference: string; gives: string; pays: string; kind: 'sell' | 'fiat' };
+    new_order_notice: { id: Id<'order'>; reference: string; gives: string; pays: string; kind: 'sell' | 'fiat' };
     /**
      * Mail to the administrator: an order, or its quote, was edited in the database. Never contains the edited values.
      */

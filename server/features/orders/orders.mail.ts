@@ -4,6 +4,7 @@ import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import type { users } from '#server/features/users/users.tables.ts';
 import { clockText } from '#server/lib/clock-text.ts';
 import { amountText } from '#server/lib/texts.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { proofHours, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { payoutCountryOf, type Destination } from '#shared/orders/orders.times.ts';
@@ -12,9 +13,9 @@ import type { Mover } from './orders.stage.service.ts';
 /** The order and the customer of a mail; a deleted customer has no email address. */
 export type OrderForMail = Pick<typeof users.$inferSelect, 'email' | 'firstName' | 'language' | 'country'> &
   Destination & {
-    id: string;
+    id: Id<'order'>;
     reference: string;
-    userId: string;
+    userId: Id<'user'>;
     amount: string;
     /** The symbol of the coin, or the currency that is given. */
     unit: string;

@@ -3,15 +3,16 @@ import type { Db } from '#server/db/connection.ts';
 import { one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { payouts } from '#server/features/payouts/payouts.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { erasedCustomers, erasedProofs, orderEvents, orders } from './orders.tables.ts';
 
-type UserId = Blanks<{ userId: string }>;
+type UserId = Blanks<{ userId: Id<'user'> }>;
 
 /** More orders of one user are not counted. */
 const maxOrders = 10_000;
 
-const counts = rows((db: Reads, { userIds }: Blanks<{ userIds: readonly string[] }>) => {
+const counts = rows((db: Reads, { userIds }: Blanks<{ userIds: readonly Id<'user'>[] }>) => {
   const cappedOrders = db
     .select({ one: sql`1` })
     .from(orders)
@@ -26,7 +27,7 @@ const counts = rows((db: Reads, { userIds }: Blanks<{ userIds: readonly string[]
 });
 
 /** Number of orders that each of these users ever opened, up to 10,000. */
-export async function countOrdersOf(db: Pick<Db, 'ask'>, userIds: readonly string[]): Promise<Map<string, number>> {
+export async function countOrdersOf(db: Pick<Db, 'ask'>, userIds: readonly Id<'user'>[]): Promise<Map<string, number>> {
   const result = await counts(db, { userIds });
   return new Map(result.map(({ userId, orders: countedOrders }) => [userId, countedOrders]));
 }

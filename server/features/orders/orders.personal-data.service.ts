@@ -4,6 +4,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Evidence } from '#server/features/users/users.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { dayMs } from '#shared/reference/units-of-time.ts';
 import { ownNote } from './list/orders.view.present.ts';
@@ -21,7 +22,7 @@ import { mailboxHashesOf } from './orders.service.ts';
 export { countOrdersOf } from './orders.personal-data.queries.ts';
 
 /** Everything stored about a user's newest 10,000 orders, oldest first; amounts are decimal text. */
-export async function exportOrdersPersonalData(db: Pick<Db, 'ask'>, { id }: { id: string }): Promise<unknown> {
+export async function exportOrdersPersonalData(db: Pick<Db, 'ask'>, { id }: { id: Id<'user'> }): Promise<unknown> {
   const exportedOrders = await listForExport(db, { userId: id });
   return exportedOrders.toReversed().map(({ order, steps }) => ({
     reference: order.reference,
@@ -56,13 +57,13 @@ export async function exportOrdersPersonalData(db: Pick<Db, 'ask'>, { id }: { id
 /**
  * Refuses with in_use while an order is open, as its money would have no destination. The caller locks the user's row.
  */
-export async function assertNoOpenOrders(tx: Tx, userId: string): Promise<void> {
+export async function assertNoOpenOrders(tx: Tx, userId: Id<'user'>): Promise<void> {
   const { open } = await countOpenOrders(tx, { userId });
   if (open > 0) throw new Conflict('in_use', reasonWith('orders_open', { count: open }), { open });
 }
 
 /** Keeps the orders of an erased user as evidence, with a keyed hash of the mailbox for later limits. */
-export async function closeOrdersOf(tx: Tx, { id }: { id: string }, now: Date): Promise<void> {
+export async function closeOrdersOf(tx: Tx, { id }: { id: Id<'user'> }, now: Date): Promise<void> {
   const [mailboxHash] = await mailboxHashesOf(tx, id);
   if (mailboxHash) await insertErased(tx, { userId: id, addressHash: mailboxHash, erasedAt: now });
 }

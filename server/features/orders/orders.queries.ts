@@ -17,6 +17,7 @@ import { proofOf, signedFieldsOf, signedTables, signRow, type SignedRow } from '
 import { files } from '#server/features/files/files.tables.ts';
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import {
   closedStatuses,
@@ -33,7 +34,7 @@ import { orderEvents, orders, type ActorKind } from './orders.tables.ts';
 
 export type { ActorKind } from './orders.tables.ts';
 
-type ById = Blanks<{ id: string }>;
+type ById = Blanks<{ id: Id<'order'> }>;
 
 const signedFields = signedFieldsOf(signedTables.order, orders);
 export type OrderWithSignature = SignedRow<typeof signedTables.order>;
@@ -43,7 +44,7 @@ export const findSignedOrder = first((db: Reads, { id }: ById) =>
 );
 
 /** Finds the signed fields of those named orders that are open. */
-export const findOpenSignedOrders = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
+export const findOpenSignedOrders = rows((db: Reads, { ids }: Blanks<{ ids: readonly Id<'order'>[] }>) =>
   db
     .select(signedFields)
     .from(orders)
@@ -70,7 +71,7 @@ const insertRow = sent((db: Drizzle, order: Blanks<OrderRow>) =>
   db.insert(orders).values(rowOf(orders, order, ...leftToDefaults)),
 );
 
-type NewOrder = { id: string; draft: OrderDraft; stage: OrderStage; proof: Proof | undefined; now: Date };
+type NewOrder = { id: Id<'order'>; draft: OrderDraft; stage: OrderStage; proof: Proof | undefined; now: Date };
 
 /** Writes a new order, pending and in its first version. */
 export async function insertOrder(tx: TransactionSender, { id, draft, stage, proof, now }: NewOrder): Promise<void> {
@@ -166,7 +167,7 @@ export type LockedOrder<Status extends OrderStatus = OrderStatus> = Omit<
 };
 
 /** Locks the order's row for this transaction: concurrent decisions wait, then see this one's result. */
-export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
+export async function lockOrder(tx: Tx, id: Id<'order'>): Promise<LockedOrder | undefined> {
   const result = await lockedById(tx, { id });
   if (!result) return undefined;
   const { settled: settlementView, feeAmount, ...order } = result;
@@ -179,7 +180,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undef
   };
 }
 
-type Move = AdminRecord & { id: string; from: OrderStatus; to: OrderStatus; now: Date };
+type Move = AdminRecord & { id: Id<'order'>; from: OrderStatus; to: OrderStatus; now: Date };
 const movedColumns = { version: orders.version, stage: orders.stage, stageVersion: orders.stageVersion };
 
 const move = first((db: Drizzle, { id, from, to, now, adminNotes, adminTransactionId }: Blanks<Move>) =>
@@ -213,12 +214,12 @@ const addEvent = sent((db: Drizzle, event: Blanks<Omit<typeof orderEvents.$infer
 );
 
 type NewEvent = {
-  orderId: string;
+  orderId: Id<'order'>;
   at: Date;
   /** Null where the history begins. */
   from: OrderStatus | null;
   to: OrderStatus;
-  actorId: string | null;
+  actorId: Id<'user'> | null;
   actorKind: ActorKind;
   note: string | null;
   because?: OrderReason | undefined;

@@ -3,6 +3,7 @@ import { publish } from '#server/events/publish.ts';
 import { isJoinable } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { askedAgainFrom, type PromisedHours } from '#shared/orders/orders.times.ts';
 import { lockCustomerStatus } from './orders.customers.queries.ts';
 import { mailQuestion } from './orders.mail.ts';
@@ -11,7 +12,7 @@ import { appendEvent, findSignedOrder, type LockedOrder } from './orders.queries
 export { findAsked } from './list/orders.question.queries.ts';
 
 /** The customer of an order; undefined where there is no such order. */
-export async function customerOf(tx: Tx, id: string): Promise<string | undefined> {
+export async function customerOf(tx: Tx, id: Id<'order'>): Promise<string | undefined> {
   return (await findSignedOrder(tx, { id }))?.userId;
 }
 

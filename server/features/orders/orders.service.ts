@@ -9,6 +9,7 @@ import type { StoredFile } from '#server/features/files/files.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { holdOf, type MovesTo, type OpenStatus, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
@@ -196,7 +197,7 @@ export function assertSigned(order: OrderWithSignature): void {
  */
 export async function withOrderAlarm<Result>(
   deps: AlarmDeps & Pick<Platform, 'db'>,
-  id: string,
+  id: Id<'order'>,
   work: Promise<Result>,
 ): Promise<Result> {
   try {
@@ -215,7 +216,7 @@ export async function withOrderAlarm<Result>(
  * Returns hashes of the mailbox of an erased customer, the current key first, so that registering again gives no new
  * limit.
  */
-export async function mailboxHashesOf(db: Pick<Db, 'ask'>, userId: string): Promise<Buffer[]> {
+export async function mailboxHashesOf(db: Pick<Db, 'ask'>, userId: Id<'user'>): Promise<Buffer[]> {
   const mailbox = (await findMailbox(db, { id: userId }))?.mailbox;
   return mailbox ? keyedHashes('erased customer', [mailbox]) : [];
 }

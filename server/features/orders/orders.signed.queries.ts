@@ -2,11 +2,12 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { placeholderValues, first, one, type Blanks, type Drizzle } from '#server/db/query.ts';
 import { proofOf, signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { findSignedOrder, type LockedOrder, type Proof } from './orders.queries.ts';
 import { orders } from './orders.tables.ts';
 
-type SignatureValues = { id: string; signature: Buffer | null; now: Date };
+type SignatureValues = { id: Id<'order'>; signature: Buffer | null; now: Date };
 
 /** Each change of a signed order writes these besides. */
 const newSignatureValues = ({ signature, now }: Pick<Blanks<SignatureValues>, 'signature' | 'now'>) => ({

@@ -6,6 +6,7 @@ import { readViewers } from '#server/sockets/presence.queries.ts';
 import { createPresence } from '#server/sockets/presence.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { orderOpened, type OrderSocketEvent } from '#shared/orders/orders.socket.ts';
 
 /** Notifies owner and admins of a changed order, ids and status only; not after a gap, as lists are polled. */
@@ -30,7 +31,7 @@ export function orderViewers(
   { db, inTx, log, events }: Pick<Platform, 'db' | 'inTx' | 'log' | 'events'>,
   sockets: Pick<Sockets, 'on' | 'onClose'>,
 ): { start: () => void; stop: () => Promise<void> } {
-  const notify = async (orderId: string): Promise<void> => {
+  const notify = async (orderId: Id<'order'>): Promise<void> => {
     const presentEntries = [...presence.present].filter(([, { subject }]) => subject === orderId);
     if (presentEntries.length === 0) return;
     const ids = await readViewers(db, orderId);

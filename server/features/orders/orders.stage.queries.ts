@@ -2,12 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { manyOf, type ListsOf } from '#server/db/many.ts';
 import { isOneOf, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { reorganisedReason } from '#shared/orders/orders.payout.ts';
 import { stageParts, type StageParts } from '#shared/orders/orders.stage.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import { orderEvents, orders, type ActorKind } from './orders.tables.ts';
 
-type Ids = Blanks<{ ids: readonly string[] }>;
+type Ids = Blanks<{ ids: readonly Id<'order'>[] }>;
 
 /** Locks orders, in the order of their ids: later reads of them and of their rows are committed data. */
 export const lockForStage = sent((db: Drizzle, { ids }: Ids) =>
@@ -42,7 +43,7 @@ export const readStageInputs = rows((db: Reads, { ids }: Ids) =>
     .where(isOneOf(orders.id, ids)),
 );
 
-type StageChanges = { ids: string[]; stages: OrderStage[]; now: Date };
+type StageChanges = { ids: Id<'order'>[]; stages: OrderStage[]; now: Date };
 
 const update = (db: Drizzle, { ids, stages, now }: Blanks<StageChanges>) =>
   db
@@ -70,7 +71,7 @@ const updateStages = rows(update);
 /** Sets the stages of orders and returns the changed orders. */
 export async function setStages(
   tx: Tx,
-  stageChanges: readonly { id: string; stage: OrderStage }[],
+  stageChanges: readonly { id: Id<'order'>; stage: OrderStage }[],
   now: Date,
 ): Promise<StagedOrder[]> {
   return updateStages(tx, {
@@ -90,7 +91,7 @@ const addSteps = sent((db: Drizzle, lists: ListsOf<typeof steps>) =>
 export async function appendStageEvents(
   tx: Tx,
   stagedOrders: readonly StagedOrder[],
-  { now: at, ...actor }: { actorId: string | null; actorKind: ActorKind; now: Date },
+  { now: at, ...actor }: { actorId: Id<'user'> | null; actorKind: ActorKind; now: Date },
 ): Promise<void> {
   const addedEvents = stagedOrders.map(({ id: orderId, status, stage }) => ({
     orderId,

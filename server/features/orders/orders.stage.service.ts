@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { stageOf } from '#shared/orders/orders.stage.ts';
 import type { ActorKind } from './orders.queries.ts';
 import * as queries from './orders.stage.queries.ts';
@@ -21,7 +22,7 @@ export function kindOf(mover: Mover): ActorKind {
 export async function writeStage(
   tx: Tx,
   mover: Mover,
-  orderIds: readonly string[],
+  orderIds: readonly Id<'order'>[],
   now: Date,
 ): Promise<readonly string[]> {
   if (orderIds.length === 0) return [];
@@ -36,7 +37,11 @@ export async function writeStage(
 }
 
 /** Writes only the stages of locked orders; returns those that changed. The caller writes their events. */
-export async function deriveStages(tx: Tx, orderIds: readonly string[], now: Date): Promise<queries.StagedOrder[]> {
+export async function deriveStages(
+  tx: Tx,
+  orderIds: readonly Id<'order'>[],
+  now: Date,
+): Promise<queries.StagedOrder[]> {
   const stageInputs = await queries.readStageInputs(tx, { ids: orderIds });
   const changedStages = stageInputs.flatMap(({ id, status, stage: stageBefore, parts }) => {
     const stage = stageOf({ status, ...parts });

@@ -10,9 +10,8 @@ import {
   primaryKey,
   text,
   uniqueIndex,
-  uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, jsonbOrNull, jsonOrNull, moment } from '#server/db/column-types.ts';
+import { bytes, decimal, idColumn, idReference, jsonbOrNull, jsonOrNull, moment } from '#server/db/column-types.ts';
 import { now, sqlList } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
@@ -36,7 +35,7 @@ const statusList = (statuses: readonly OrderStatus[]) => sql.raw(statuses.map((s
 export const orders = pgTable(
   'orders',
   {
-    id: idColumn(),
+    id: idColumn('order'),
     reference: text('reference').notNull(),
     type: text('type', { enum: ['sell', 'fiat'] }).notNull(),
     status: text('status', { enum: orderStatuses }).notNull().default('pending'),
@@ -44,11 +43,11 @@ export const orders = pgTable(
     /** The step within the status, also after the decision: the result of `stageOf`, which `writeStage` stores. */
     stage: text('stage', { enum: orderStages }).notNull().default('by_hand'),
     stageVersion: integer('stage_version').notNull().default(1),
-    userId: uuid('user_id')
+    userId: idReference('user', 'user_id')
       .notNull()
       .references(() => users.id),
     /** The quote an order used; its table belongs to a later feature, so the migration adds the key. */
-    quoteId: uuid('quote_id'),
+    quoteId: idReference('quote', 'quote_id'),
     cryptoId: text('crypto_id'),
     cryptoName: text('crypto_name'),
     cryptoSymbol: text('crypto_symbol'),
@@ -73,7 +72,9 @@ export const orders = pgTable(
      * The account that the customer chose, or the only one shown. PostgreSQL generates it, so that it always agrees
      * with them.
      */
-    receivingAccountId: uuid('receiving_account_id').generatedAlwaysAs(sql`receiving_account_of(payment_instructions)`),
+    receivingAccountId: idReference('paymentMethod', 'receiving_account_id').generatedAlwaysAs(
+      sql`receiving_account_of(payment_instructions)`,
+    ),
     depositAddress: text('deposit_address'),
     depositMemo: text('deposit_memo'),
     depositNetwork: text('deposit_network'),
@@ -89,9 +90,9 @@ export const orders = pgTable(
     adminNotes: text('admin_notes'),
     adminTransactionId: text('admin_transaction_id'),
     /** The member who opened it for its customer: a counter sale. */
-    openedBy: uuid('opened_by').references(() => users.id),
+    openedBy: idReference('user', 'opened_by').references(() => users.id),
     /** The member who works on it and the team's tags: no terms of the order, so they may change. */
-    assigneeId: uuid('assignee_id').references(() => users.id),
+    assigneeId: idReference('user', 'assignee_id').references(() => users.id),
     tags: text('tags').array().notNull().default([]),
     createdAt: moment('created_at').notNull().default(now),
     updatedAt: moment('updated_at').notNull().default(now),
@@ -172,7 +173,7 @@ export const orderTags = pgTable(
     status: text('status', { enum: orderStatuses }).notNull(),
     type: text('type', { enum: ['sell', 'fiat'] }).notNull(),
     createdAt: moment('created_at').notNull(),
-    orderId: uuid('order_id')
+    orderId: idReference('order', 'order_id')
       .notNull()
       .references(() => orders.id),
   },
@@ -196,13 +197,13 @@ export const orderEvents = pgTable(
   'order_events',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    orderId: uuid('order_id').notNull(),
+    orderId: idReference('order', 'order_id').notNull(),
     at: moment('at').notNull().default(now),
     fromStatus: text('from_status', { enum: orderStatuses }),
     toStatus: text('to_status', { enum: orderStatuses }).notNull(),
     /** The stage that it led to, where that changed. */
     stage: text('stage', { enum: orderStages }),
-    actorId: uuid('actor_id'),
+    actorId: idReference('user', 'actor_id'),
     actorKind: actorKind('actor_kind').notNull(),
     /** The note of the customer or the admin who moved the order. */
     note: text('note'),
@@ -226,7 +227,7 @@ export const orderReferences = pgTable(
   {
     reference: text('reference').primaryKey(),
     /** The user whose next exchange gets it; null once it is used. */
-    reservedFor: uuid('reserved_for').references(() => users.id),
+    reservedFor: idReference('user', 'reserved_for').references(() => users.id),
     issuedAt: moment('issued_at').notNull().default(now),
   },
   (t) => [
@@ -241,15 +242,15 @@ export const orderAmendments = pgTable(
   'order_amendments',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    orderId: uuid('order_id').notNull(),
+    orderId: idReference('order', 'order_id').notNull(),
     at: moment('at').notNull().default(now),
-    actorId: uuid('actor_id').notNull(),
+    actorId: idReference('user', 'actor_id').notNull(),
     kind: text('kind', { enum: amendmentKinds }).notNull(),
     note: text('note').notNull(),
     /** The id at the bank or on the chain: of a corrected payout, or of coins or money sent back. */
     transactionId: text('transaction_id'),
     /** The order that a reversal belongs to as well, for example the one paid again. */
-    linkedOrderId: uuid('linked_order_id'),
+    linkedOrderId: idReference('order', 'linked_order_id'),
   },
   (t) => [
     index('order_amendments_of').on(t.orderId, t.id),
@@ -268,7 +269,7 @@ export const orderAmendments = pgTable(
 export const erasedCustomers = pgTable(
   'erased_customers',
   {
-    userId: uuid('user_id')
+    userId: idReference('user', 'user_id')
       .primaryKey()
       .references(() => users.id),
     addressHash: bytes('address_hash').notNull(),
@@ -281,7 +282,7 @@ export const erasedCustomers = pgTable(
 export const erasedProofs = pgTable(
   'erased_proofs',
   {
-    orderId: uuid('order_id').notNull(),
+    orderId: idReference('order', 'order_id').notNull(),
     sentHash: bytes('sent_hash').notNull(),
   },
   (t) => [

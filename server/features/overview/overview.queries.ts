@@ -32,6 +32,7 @@ import { statementLines } from '#server/features/payouts/payouts.statements.tabl
 import { payoutAttempts, payoutBatches, payouts } from '#server/features/payouts/payouts.tables.ts';
 import { cryptoAssets, heldRates } from '#server/features/rates/rates.tables.ts';
 import { depositWalletChanges, depositWallets } from '#server/features/wallets/wallets.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { todoStages } from '#shared/orders/orders.work.ts';
 import { cappedCount, earliestOf } from './overview.counted.queries.ts';
@@ -85,7 +86,7 @@ export const readWaiting = one((db: Reads) => {
 });
 export type Waiting = Awaited<ReturnType<typeof readWaiting>>;
 
-type Decider = { userId: string; kinds: readonly string[]; mayRelease: boolean };
+type Decider = { userId: Id<'user'>; kinds: readonly string[]; mayRelease: boolean };
 
 /** The requests that a member may decide, of these kinds: how many wait, and since when. */
 export const readApprovals = one((db: Reads, { userId, kinds, mayRelease }: Blanks<Decider>) => {

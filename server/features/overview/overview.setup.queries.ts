@@ -13,6 +13,7 @@ import { settings } from '#server/features/settings/settings.tables.ts';
 import { teamMembers } from '#server/features/team/team.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { depositWallets } from '#server/features/wallets/wallets.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { samplesIn } from './overview.queries.ts';
 
 /** Finds the operator's own rows; samples do not count. */
@@ -43,7 +44,7 @@ const parsedValue = (value: unknown): unknown => value;
 const isTrue = (condition: SQL | undefined) => sql`${condition}`.mapWith(Boolean);
 
 /** The steps of the set-up that are visible in the data; the second factor is that of this user. */
-export const readSetup = one((db: Reads, { userId }: Blanks<{ userId: string }>) => {
+export const readSetup = one((db: Reads, { userId }: Blanks<{ userId: Id<'user'> }>) => {
   const hasRow = (table: PgTable, condition: SQL | undefined) =>
     exists(
       db
@@ -79,7 +80,7 @@ export const readSetup = one((db: Reads, { userId }: Blanks<{ userId: string }>)
 
 /** Stores that a step was looked at or skipped, beside the marks of the others. */
 export const writeMark = sent(
-  (db: Drizzle, { step, state, userId }: Blanks<{ step: string; state: string; userId: string }>) =>
+  (db: Drizzle, { step, state, userId }: Blanks<{ step: string; state: string; userId: Id<'user'> }>) =>
     db
       .insert(settings)
       .values({ key: 'setup', value: sql`jsonb_build_object(${step}::text, ${state}::text)`, updatedBy: userId })

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
 import type { ActionEntry } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord, writeAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { newId } from '#server/lib/new-id.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AdminPaymentMethodView } from '#shared/payment-methods/payment-methods.contract.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
@@ -65,7 +65,7 @@ export async function addMethod(
   methodActor: MethodActor,
   fields: MethodFields,
 ): Promise<{ row: queries.PaymentMethodRow; entry: ActionEntry }> {
-  const row = await queries.insertMethod(tx, signMethod({ ...fields, id: randomUUID(), version: 1 }));
+  const row = await queries.insertMethod(tx, signMethod({ ...fields, id: newId('paymentMethod'), version: 1 }));
   return { row, entry: await recordChange(tx, deps, methodActor, { action: 'created', before: null, after: row }) };
 }
 

@@ -2,10 +2,11 @@ import { and, asc, count, eq } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { exists, first, one, sent, firstRow, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { paymentMethodChanges, paymentMethods } from './payment-methods.tables.ts';
 
 export type PaymentMethodRow = typeof paymentMethods.$inferSelect;
-export type NewPaymentMethod = typeof paymentMethods.$inferInsert & { id: string };
+export type NewPaymentMethod = typeof paymentMethods.$inferInsert & { id: Id<'paymentMethod'> };
 
 /** Lists the accounts that customers pay into, in their order; their signatures are not checked yet. */
 export async function listMethods(
@@ -21,7 +22,7 @@ export async function listMethods(
 }
 
 /** One account, locked until the transaction ends. */
-export const lockMethod = first((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+export const lockMethod = first((db: Drizzle, { id }: Blanks<{ id: Id<'paymentMethod'> }>) =>
   db.select().from(paymentMethods).where(eq(paymentMethods.id, id)).for('update'),
 );
 
@@ -35,7 +36,7 @@ export async function writeMethod(tx: Tx, method: NewPaymentMethod): Promise<Pay
   return firstRow(await tx.update(paymentMethods).set(method).where(eq(paymentMethods.id, method.id)).returning());
 }
 
-export const deleteMethod = sent((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+export const deleteMethod = sent((db: Drizzle, { id }: Blanks<{ id: Id<'paymentMethod'> }>) =>
   db.delete(paymentMethods).where(eq(paymentMethods.id, id)),
 );
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, jsonOrNull, moment } from '#server/db/column-types.ts';
+import { boolean, check, index, integer, json, pgTable, text } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, idReference, jsonOrNull, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 
 /**
@@ -9,7 +9,7 @@ import { now } from '#server/db/fragments.ts';
 export const paymentMethods = pgTable(
   'payment_methods',
   {
-    id: idColumn(),
+    id: idColumn('paymentMethod'),
     currency: text('currency').notNull(),
     country: text('country').notNull(),
     type: text('type', { enum: ['bank', 'ewallet'] }).notNull(),
@@ -36,12 +36,12 @@ export const paymentMethods = pgTable(
 export const paymentMethodChanges = pgTable(
   'payment_method_changes',
   {
-    id: idColumn(),
-    paymentMethodId: uuid('payment_method_id').notNull(),
+    id: idColumn('paymentMethodChange'),
+    paymentMethodId: idReference('paymentMethod', 'payment_method_id').notNull(),
     action: text('action', { enum: ['created', 'changed', 'deleted'] }).notNull(),
     before: jsonOrNull('before').$type<Record<string, unknown>>(),
     after: jsonOrNull('after').$type<Record<string, unknown>>(),
-    changedBy: uuid('changed_by'),
+    changedBy: idReference('user', 'changed_by'),
     changedAt: moment('changed_at').notNull().default(now),
   },
   (t) => [index('payment_method_changes_of').on(t.paymentMethodId, t.changedAt)],

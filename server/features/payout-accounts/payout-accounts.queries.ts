@@ -5,6 +5,7 @@ import { jsonObject } from '#server/db/json-object.ts';
 import { exists, rows, sent, firstRow, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { payoutAccounts } from './payout-accounts.tables.ts';
 
@@ -18,7 +19,7 @@ const maxAccounts = 50;
 
 const newestFirst = [desc(columns.lastUsedAt), asc(columns.id)];
 
-type UserId = { userId: string };
+type UserId = { userId: Id<'user'> };
 
 const bareNumber = (number: SQL) => sql`upper(regexp_replace(${number}, '[\\s-]', '', 'g'))`;
 
@@ -61,7 +62,7 @@ const useTime = { lastUsedAt: now };
 /** Stores an account, or the time of use of the stored one. */
 export async function upsertAccount(
   tx: Tx,
-  userId: string,
+  userId: Id<'user'>,
   { details, ...account }: { details: PaymentDetails } & Pick<NewAccount, 'currency' | 'fingerprint' | 'origin'>,
 ): Promise<PayoutAccountRow> {
   return firstRow(
@@ -74,7 +75,7 @@ export async function upsertAccount(
 }
 
 /** Deletes the longest unused accounts beyond the cap: an order has its own copy of its account. */
-export const trimAccounts = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) => {
+export const trimAccounts = sent((db: Drizzle, { userId }: Blanks<{ userId: Id<'user'> }>) => {
   const newestAccounts = db.select({ id: columns.id }).from(payoutAccounts).where(eq(ownerId, userId));
   const remainingAccounts = newestAccounts.orderBy(...newestFirst).limit(maxAccounts);
   return db.delete(payoutAccounts).where(and(eq(ownerId, userId), notInArray(columns.id, remainingAccounts)));
@@ -82,7 +83,7 @@ export const trimAccounts = sent((db: Drizzle, { userId }: Blanks<{ userId: stri
 
 /** Marks a saved account as used now; nothing happens when it was never saved. */
 export const touchAccount = sent(
-  (db: Drizzle, { userId, fingerprint }: Blanks<{ userId: string; fingerprint: Buffer }>) =>
+  (db: Drizzle, { userId, fingerprint }: Blanks<{ userId: Id<'user'>; fingerprint: Buffer }>) =>
     db
       .update(payoutAccounts)
       .set(useTime)
@@ -90,7 +91,7 @@ export const touchAccount = sent(
 );
 
 /** Deletes one account of this user; false when there is no such account. */
-export const deleteAccount = exists((db: Drizzle, { userId, id }: Blanks<UserId & { id: string }>) =>
+export const deleteAccount = exists((db: Drizzle, { userId, id }: Blanks<UserId & { id: Id<'payoutAccount'> }>) =>
   db
     .delete(payoutAccounts)
     .where(and(eq(columns.id, id), eq(ownerId, userId)))

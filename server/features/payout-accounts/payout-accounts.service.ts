@@ -6,6 +6,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { PaymentDetails, PayoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { returnedReasonOf } from '#shared/payout-accounts/payout-accounts.returned.ts';
 import { bankNamed } from '#shared/reference/banks.ts';
@@ -39,7 +40,11 @@ export async function saveAccount(
 }
 
 /** Deletes an account. Orders keep their copy of the details. */
-export async function removeAccount({ inTx }: Pick<Platform, 'inTx'>, actor: Actor, id: string): Promise<void> {
+export async function removeAccount(
+  { inTx }: Pick<Platform, 'inTx'>,
+  actor: Actor,
+  id: Id<'payoutAccount'>,
+): Promise<void> {
   await inTx(async (tx) => {
     if (!(await queries.deleteAccount(tx, { userId: actor.userId, id })))
       throw new NotFound('payout_account_not_found');
@@ -50,7 +55,7 @@ export async function removeAccount({ inTx }: Pick<Platform, 'inTx'>, actor: Act
 /** Stores an order's payout account at the customer's request, or one that the team entered. */
 export async function savePayoutAccountOf(
   tx: Tx,
-  userId: string,
+  userId: Id<'user'>,
   details: PaymentDetails,
   currency: string,
   origin: queries.PayoutAccountRow['origin'] = 'own',
@@ -64,7 +69,7 @@ export async function savePayoutAccountOf(
 /** Marks a saved account as used by an order, so that it is first next time. */
 export async function markPayoutAccountUsed(
   tx: Tx,
-  userId: string,
+  userId: Id<'user'>,
   details: PaymentDetails,
   currency: string,
 ): Promise<void> {
@@ -97,16 +102,16 @@ function presentAccount({ iban, bic, bankCode, country, ...row }: queries.Payout
 }
 
 /** Deletes the payout accounts of a user. */
-export async function erasePayoutAccountsPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
+export async function erasePayoutAccountsPersonalData(tx: Tx, { id }: { id: Id<'user'> }): Promise<void> {
   await queries.deleteAccountsOf(tx, { userId: id });
 }
 
 /** True where a user has an account to be paid to. */
-export async function hasSavedAccount(db: Db, userId: string): Promise<boolean> {
+export async function hasSavedAccount(db: Db, userId: Id<'user'>): Promise<boolean> {
   return (await queries.listAccounts(db, { userId })).length > 0;
 }
 
 /** Returns the payout accounts of a user for the data export. */
-export async function exportPayoutAccountsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
+export async function exportPayoutAccountsPersonalData(db: Db, { id }: { id: Id<'user'> }): Promise<unknown> {
   return queries.listAccounts(db, { userId: id });
 }

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/column-types.ts';
+import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 export const payoutAccounts = pgTable(
   'payout_accounts',
   {
-    id: idColumn(),
-    userId: uuid('user_id')
+    id: idColumn('payoutAccount'),
+    userId: idReference('user', 'user_id')
       .notNull()
       .references(() => users.id),
     currency: text('currency').notNull(),

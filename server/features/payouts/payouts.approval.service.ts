@@ -13,6 +13,7 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, Invalid } from '#server/lib/refusal.ts';
 import * as book from '#shared/book/book.postings.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, none, toText } from '#shared/kernel/money.ts';
 import type { approveForPayout, PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
@@ -34,7 +35,7 @@ type Result = PayoutView | PendingApproval;
 export async function approvePayout(
   deps: PayoutsDeps,
   actor: Actor,
-  id: string,
+  id: Id<'order'>,
   { body, call }: { body: Body; call: Call },
   idempotency: Idempotency<Result>,
 ): Promise<Outcome<Result>> {
@@ -91,7 +92,7 @@ async function addExtra(
   tx: Tx,
   deps: PayoutsDeps,
   actor: Actor,
-  orderId: string,
+  orderId: Id<'order'>,
   { amount: askedAmount, note, call }: Extra,
 ): Promise<Result> {
   const order = await lockOrder(tx, orderId);

@@ -1,10 +1,11 @@
 import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 import { exists, first, isOneOf, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
 
-type OrderId = Blanks<{ orderId: string }>;
+type OrderId = Blanks<{ orderId: Id<'order'> }>;
 
-const latestAttempts = (db: Reads, { payoutIds }: Blanks<{ payoutIds: readonly string[] }>) =>
+const latestAttempts = (db: Reads, { payoutIds }: Blanks<{ payoutIds: readonly Id<'payout'>[] }>) =>
   db
     .selectDistinctOn([payoutAttempts.payoutId], {
       attemptId: payoutAttempts.id,

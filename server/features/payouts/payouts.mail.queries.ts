@@ -3,12 +3,13 @@ import { isOneOf, one, rows, type Blanks, type Reads } from '#server/db/query.ts
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { teamMembers } from '#server/features/team/team.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
 
 const emailOf = sql`${users.email}`.mapWith(String);
 
 /** Payouts with the customers that are mailed about them; an erased one is not there. */
-export const readMailedPayouts = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) => {
+export const readMailedPayouts = rows((db: Reads, { ids }: Blanks<{ ids: readonly Id<'payout'>[] }>) => {
   const attempt = db
     .select({ endToEndId: payoutAttempts.endToEndId, returned: payoutAttempts.returned })
     .from(payoutAttempts)

@@ -10,6 +10,7 @@ import {
 } from '#server/features/mail/mail.templates.service.ts';
 import { progressOf } from '#server/features/orders/orders.progress.service.ts';
 import { amountText, interpolate, textsIn } from '#server/lib/texts.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { LineState } from '#shared/orders/line/line.states.ts';
 import type { ReturnedReason } from '#shared/payout-accounts/payout-accounts.returned.ts';
 import { railNameOf, railWordsOf } from '#shared/reference/rails.ts';
@@ -18,7 +19,7 @@ import type { PayoutMail } from './payouts.mail.ts';
 /** `ending`: the last four characters of the account, and never more of it. */
 type PayoutMailData = {
   firstName: string;
-  id: string;
+  id: Id<'order'>;
   reference: string;
   pays: string;
   ending: string;
@@ -36,7 +37,7 @@ declare module '#server/features/mail/mail.service.ts' {
     payout_reversed: PayoutMailData;
     payout_extra: PayoutMailData;
     /** Mail to who may release: money was returned from the bank. */
-    payout_returned_notice: { id: string; reference: string };
+    payout_returned_notice: { id: Id<'order'>; reference: string };
     /** Mail to who may release: a batch waits for them; `total` is decimal text. */
     batch_to_release: { batch: string; count: number; total: string; currency: string };
     /**
@@ -52,7 +53,7 @@ declare module '#server/features/mail/mail.service.ts' {
     /** The code that confirms another account for a payout that was returned. */
     payout_details_code: { firstName: string; reference: string; code: string; minutes: number };
     /** Names the last four characters of the account, and never more of it. */
-    payout_details_changed: { firstName: string; id: string; reference: string; ending: string };
+    payout_details_changed: { firstName: string; id: Id<'order'>; reference: string; ending: string };
     /** Mail to the same: money left that should not have. `payments` are references with their sums. */
     paid_twice: { count: number; payments: readonly string[] };
   }

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { sendMail, sendMails, type MailMessage } from '#server/features/mail/mail.service.ts';
 import { amountText } from '#server/lib/texts.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { returnedReasonOf } from '#shared/payout-accounts/payout-accounts.returned.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { payeeOf } from './list/payouts.present.ts';
@@ -12,7 +13,11 @@ export type PayoutMail = 'payout_arrived' | 'payout_returned' | 'payout_reversed
 /**
  * Queues a mail to each customer of payouts; an erased one gets none. It has the last four characters of the account.
  */
-export async function queuePayoutMails(tx: Tx, template: PayoutMail, payoutIds: readonly string[]): Promise<void> {
+export async function queuePayoutMails(
+  tx: Tx,
+  template: PayoutMail,
+  payoutIds: readonly Id<'payout'>[],
+): Promise<void> {
   const mails = (await readMailedPayouts(tx, { ids: payoutIds })).map((row) => {
     const { userId, email, language, firstName, orderId, reference, endToEndId, returned } = row;
     const { accountNumber, method } = payeeOf(row.details);

@@ -1,6 +1,7 @@
 import { aliasedTable, and, eq, exists as hasSome, inArray, notExists as hasNone, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { exists, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { attemptStates, batchStates, type AttemptState, type BatchState } from '#shared/payouts/payouts.lifecycle.ts';
 import { attemptRecords, batchRecords, noonOf } from './payouts.steps.ts';
 import { payoutAttempts, payoutBatches, type ReturnedMoney } from './payouts.tables.ts';
@@ -15,7 +16,7 @@ export type AttemptMove = {
 };
 
 type AttemptStep = {
-  payoutIds: readonly string[];
+  payoutIds: readonly Id<'payout'>[];
   from: readonly string[];
   now: Date;
   settledBy: string | null;
@@ -52,7 +53,7 @@ const moveAttemptsTo = (to: AttemptState) =>
   });
 const attemptMovesTo = new Map(attemptStates.map((to) => [to, moveAttemptsTo(to)]));
 
-const lockBatches = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) =>
+const lockBatches = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly Id<'payoutBatch'>[] }>) =>
   db
     .select({ id: payoutBatches.id, state: payoutBatches.state })
     .from(payoutBatches)
@@ -67,13 +68,13 @@ const unfinished = (db: Reads) =>
     .from(payoutAttempts)
     .where(and(eq(payoutAttempts.batchId, payoutBatches.id), inArray(payoutAttempts.state, ['open', 'sent'])));
 
-const closeFinished = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) =>
+const closeFinished = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly Id<'payoutBatch'>[] }>) =>
   db
     .update(payoutBatches)
     .set({ state: 'closed' })
     .where(and(isOneOf(payoutBatches.id, ids), hasNone(unfinished(db)))),
 );
-const openUnfinished = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) =>
+const openUnfinished = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly Id<'payoutBatch'>[] }>) =>
   db
     .update(payoutBatches)
     .set({ state: 'sent' })
@@ -84,7 +85,7 @@ const openUnfinished = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string
  * Closes and opens batches by their lines, which are read once the batches are locked: another may have moved the last
  * one.
  */
-async function closeOrOpen(tx: Tx, batchIds: readonly string[]): Promise<void> {
+async function closeOrOpen(tx: Tx, batchIds: readonly Id<'payoutBatch'>[]): Promise<void> {
   if (batchIds.length === 0) return;
   const lockedBatches = await lockBatches(tx, { ids: batchIds });
   const batchIdsIn = (state: BatchState) => lockedBatches.filter((batch) => batch.state === state).map(({ id }) => id);
@@ -97,7 +98,7 @@ async function closeOrOpen(tx: Tx, batchIds: readonly string[]): Promise<void> {
 /** Moves the latest attempts of payouts; a batch of which every line has its end closes, and opens when one has not. */
 export async function setAttemptStates(
   tx: Tx,
-  payoutIds: readonly string[],
+  payoutIds: readonly Id<'payout'>[],
   {
     from,
     to,
@@ -114,26 +115,35 @@ export async function setAttemptStates(
 }
 
 /** Records that the customer is asked for another account after the latest attempt came back; false if it did not. */
-export const setAsksCustomer = exists((db: Drizzle, { payoutId, at }: Blanks<{ payoutId: string; at: string }>) => {
-  const { no, payoutId: attemptPayoutId, returned, state } = payoutAttempts;
-  const otherAttempts = aliasedTable(payoutAttempts, 'others');
-  return db
-    .update(payoutAttempts)
-    .set({ returned: sql`${returned} || jsonb_build_object('asksCustomer', true, 'askedAt', ${at}::text)` })
-    .where(
-      and(
-        eq(attemptPayoutId, payoutId),
-        eq(state, 'returned'),
-        eq(
-          no,
-          sql`(select max(${otherAttempts.no}) from ${payoutAttempts} ${otherAttempts} where ${otherAttempts.payoutId} = ${attemptPayoutId})`,
+export const setAsksCustomer = exists(
+  (db: Drizzle, { payoutId, at }: Blanks<{ payoutId: Id<'payout'>; at: string }>) => {
+    const { no, payoutId: attemptPayoutId, returned, state } = payoutAttempts;
+    const otherAttempts = aliasedTable(payoutAttempts, 'others');
+    return db
+      .update(payoutAttempts)
+      .set({ returned: sql`${returned} || jsonb_build_object('asksCustomer', true, 'askedAt', ${at}::text)` })
+      .where(
+        and(
+          eq(attemptPayoutId, payoutId),
+          eq(state, 'returned'),
+          eq(
+            no,
+            sql`(select max(${otherAttempts.no}) from ${payoutAttempts} ${otherAttempts} where ${otherAttempts.payoutId} = ${attemptPayoutId})`,
+          ),
         ),
-      ),
-    )
-    .returning({ id: payoutAttempts.id });
-});
+      )
+      .returning({ id: payoutAttempts.id });
+  },
+);
 
-type BatchStep = { id: string; by: string | null; now: Date; text: string | null; needsSecond: boolean; day: string };
+type BatchStep = {
+  id: Id<'payoutBatch'>;
+  by: string | null;
+  now: Date;
+  text: string | null;
+  needsSecond: boolean;
+  day: string;
+};
 
 const moveBatchTo = (to: BatchState) =>
   sent((db: Drizzle, { id, by, now, text, needsSecond, day }: Blanks<BatchStep>) => {
@@ -158,7 +168,7 @@ const batchMovesTo = new Map(batchStates.map((to) => [to, moveBatchTo(to)]));
 /** Moves a batch that is locked, to `sent` only with its last line. `text` is the bank's reference, or why it ended. */
 export async function setBatchState(
   tx: Tx,
-  id: string,
+  id: Id<'payoutBatch'>,
   to: BatchState,
   {
     by,

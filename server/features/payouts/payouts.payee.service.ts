@@ -16,6 +16,7 @@ import { readMobile } from '#server/lib/mobile-number.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
@@ -86,7 +87,7 @@ function assertChangeable(order: Awaited<ReturnType<typeof readOwnOrder>>): asse
 export async function requestDetailsCode(
   deps: PayoutsDeps & AuthPorts,
   actor: Actor,
-  id: string,
+  id: Id<'order'>,
 ): Promise<{ expiresAt: string }> {
   return deps.inTx(async (tx) => {
     const order = await readOwnOrder(tx, { orderId: id, userId: actor.userId });
@@ -102,7 +103,7 @@ export async function requestDetailsCode(
   });
 }
 
-type Change = { id: string; paymentDetails: PaymentDetails; code: string };
+type Change = { id: Id<'order'>; paymentDetails: PaymentDetails; code: string };
 
 /**
  * Stores the new account of a payout that came back, or of an open sale at an own address, with the mailed code.
@@ -151,14 +152,20 @@ function assertNotReturned(
   throw new Unprocessable('payee_blocked', reason, { fields: { 'paymentDetails.accountNumber': reason } });
 }
 
-async function replaceReturned(tx: Tx, actor: Actor, payoutId: string | null, details: PaymentDetails, now: Date) {
+async function replaceReturned(
+  tx: Tx,
+  actor: Actor,
+  payoutId: Id<'payout'> | null,
+  details: PaymentDetails,
+  now: Date,
+) {
   const [payout] = payoutId ? await lockPayouts(tx, [payoutId]) : [];
   if (payout?.state !== 'returned') throw new Conflict('conflict', 'payout_not_returned');
   await replacePayee(tx, actor, payout, details, now);
 }
 
 /** Before a decision the order itself says whom it pays. */
-async function replaceAgreed(tx: Tx, actor: Actor, id: string, details: PaymentDetails, now: Date) {
+async function replaceAgreed(tx: Tx, actor: Actor, id: Id<'order'>, details: PaymentDetails, now: Date) {
   const order = await lockOrder(tx, id);
   if (!order) throw new NotFound('order_not_found');
   if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
@@ -166,7 +173,7 @@ async function replaceAgreed(tx: Tx, actor: Actor, id: string, details: PaymentD
   await changePayee(tx, actor, order, details, now);
 }
 
-type Checked = { userId: string; details: Payee; currency: string };
+type Checked = { userId: Id<'user'>; details: Payee; currency: string };
 
 /** Refuses an account that no batch would take: after money came back, or at the form of an order where that is set. */
 export async function assertPayee(

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { manyOf, type ListsOf } from '#server/db/many.ts';
@@ -19,6 +19,8 @@ import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
+import { newId } from '#server/lib/new-id.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { AttemptState, BatchState, PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
 
@@ -39,15 +41,18 @@ type NewPayout = Pick<PayoutRow, 'orderId' | 'kind' | 'seq' | 'amount' | 'curren
   Payee & { now: Date };
 
 /** Writes a payout, signed; returns its id. */
-export async function insertPayout(tx: TransactionSender, { now, note = null, ...payout }: NewPayout): Promise<string> {
+export async function insertPayout(
+  tx: TransactionSender,
+  { now, note = null, ...payout }: NewPayout,
+): Promise<Id<'payout'>> {
   const { orderId, kind, seq, amount, currency, details } = payout;
-  const id = randomUUID();
+  const id = newId('payout');
   const signature = signRow(signedTables.payout, { id, orderId, kind, seq, amount, currency, details });
   await insertOne(tx, { ...payout, id, note, approvedAt: now, createdAt: now, updatedAt: now, signature });
   return id;
 }
 
-const nextNumbers = rows((db: Reads, { orderIds }: Blanks<{ orderIds: readonly string[] }>) =>
+const nextNumbers = rows((db: Reads, { orderIds }: Blanks<{ orderIds: readonly Id<'order'>[] }>) =>
   db
     .select({
       orderId: payouts.orderId,
@@ -63,7 +68,7 @@ const nextNumbers = rows((db: Reads, { orderIds }: Blanks<{ orderIds: readonly s
 /** The next numbers of attempts and payouts of orders whose rows are locked; those without a payout begin at 1. */
 export async function readNextNumbers(
   tx: Tx,
-  orderIds: readonly string[],
+  orderIds: readonly Id<'order'>[],
 ): Promise<Map<string, { no: number; seq: number }>> {
   return new Map((await nextNumbers(tx, { orderIds })).map(({ orderId, ...next }) => [orderId, next]));
 }
@@ -94,11 +99,11 @@ type NewAttempt = Pick<AttemptRow, 'id' | 'payoutId' | 'no' | 'amount' | 'curren
 /** Writes attempts of a batch, each with its own signed copy of the payee. */
 export async function insertAttemptsOf(
   tx: TransactionSender,
-  batchId: string,
+  batchId: Id<'payoutBatch'>,
   attempts: readonly NewAttempt[],
   sentAt: Date | null,
 ): Promise<void> {
-  const values = attempts.map(({ id = randomUUID(), reference, ...attempt }) => {
+  const values = attempts.map(({ id = newId('payoutAttempt'), reference, ...attempt }) => {
     const row = { ...attempt, id, batchId, endToEndId: `${reference}-${attempt.no}` };
     const signature = signRow(signedTables.payoutAttempt, row);
     const fingerprint = fingerprintOf(attempt.details);
@@ -123,7 +128,7 @@ type BatchRow = Pick<
   typeof payoutBatches.$inferSelect,
   'id' | 'format' | 'accountId' | 'currency' | 'executeOn' | 'note' | 'madeBy' | 'madeAt' | 'digest'
 >;
-type BatchSender = { state: BatchState; releasedBy: string | null; sentBy: string | null; sentAt: Date | null };
+type BatchSender = { state: BatchState; releasedBy: string | null; sentBy: Id<'user'> | null; sentAt: Date | null };
 
 const insertBatchRow = sent((db: Drizzle, batch: Blanks<BatchRow & BatchSender>) =>
   db.insert(payoutBatches).values({
@@ -159,7 +164,7 @@ export async function insertBatch(tx: TransactionSender, { now, releasedBy, ...b
   await insertBatchRow(tx, { ...batch, madeAt: now, ...sentBy });
 }
 
-type PayoutIds = { ids: readonly string[] };
+type PayoutIds = { ids: readonly Id<'payout'>[] };
 
 /** The first of these payouts whose customer is blocked. */
 export const findBlocked = first((db: Reads, { ids }: Blanks<PayoutIds>) =>
@@ -186,7 +191,7 @@ export const setPayoutStates = rows((db: Drizzle, { ids, from, to, reason, now }
     .returning({ id: payouts.id }),
 );
 
-type SignatureValues = { id: string; signature: Buffer; now: Date };
+type SignatureValues = { id: Id<'payout'>; signature: Buffer; now: Date };
 
 /** The new payee of a payout whose money was returned; false where it is not returned any more. */
 export const setPayoutDetails = exists(
@@ -214,9 +219,10 @@ export const setPayoutAmount = sent(
 );
 
 /** Records who approved a payout as owed, and when. */
-export const setPayoutApproval = sent((db: Drizzle, { id, by, now }: Blanks<{ id: string; by: string; now: Date }>) =>
-  db
-    .update(payouts)
-    .set(placeholderValues({ approvedBy: by, approvedAt: now }))
-    .where(eq(payouts.id, id)),
+export const setPayoutApproval = sent(
+  (db: Drizzle, { id, by, now }: Blanks<{ id: Id<'payout'>; by: string; now: Date }>) =>
+    db
+      .update(payouts)
+      .set(placeholderValues({ approvedBy: by, approvedAt: now }))
+      .where(eq(payouts.id, id)),
 );

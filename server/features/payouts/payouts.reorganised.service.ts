@@ -5,6 +5,7 @@ import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { reorganisedReason } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockBatch } from './batches/payouts.batches.queries.ts';
@@ -28,7 +29,7 @@ export type ReorganisedState = 'none' | 'held' | 'paid';
 export async function holdReorganised(
   tx: Tx,
   { now }: Pick<Platform, 'now'>,
-  orderId: string,
+  orderId: Id<'order'>,
 ): Promise<ReorganisedState> {
   const existingPayout = await findPayoutOf(tx, { orderId });
   // The other orders of its batch are locked with it in the order of their ids, as every transaction does.
@@ -56,12 +57,12 @@ export async function holdReorganised(
 }
 
 /** Mails the member who made a batch that it was cancelled: its reference and why, no sum. */
-async function mailMaker(tx: Tx, { madeBy, seq }: { madeBy: string; seq: number }): Promise<void> {
+async function mailMaker(tx: Tx, { madeBy, seq }: { madeBy: Id<'user'>; seq: number }): Promise<void> {
   await notifyTeam(tx, { template: 'batch_cancelled', data: { batch: batchReference(seq) }, only: [madeBy] });
 }
 
 /** Refuses with payout_batched while the payout of an order is in a batch or released; the order is locked. */
-export async function assertNotBeingPaid(tx: Tx, orderId: string): Promise<void> {
+export async function assertNotBeingPaid(tx: Tx, orderId: Id<'order'>): Promise<void> {
   const payout = await lockPayoutOfOrder(tx, orderId);
   if (payout?.state === 'batched' || payout?.state === 'released')
     throw new Conflict('payout_batched', 'payout_batched');
@@ -75,7 +76,7 @@ export async function assertNotBeingPaid(tx: Tx, orderId: string): Promise<void>
 export async function resumeReorganised(
   tx: Tx,
   { now }: Pick<Platform, 'now'>,
-  orderId: string,
+  orderId: Id<'order'>,
   net: string,
 ): Promise<void> {
   await assertNotBeingPaid(tx, orderId);

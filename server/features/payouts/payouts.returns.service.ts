@@ -5,6 +5,7 @@ import type { Mover } from '#server/features/orders/orders.service.ts';
 import { nameOf } from '#server/features/team/team.notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { amountText } from '#server/lib/texts.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { PayoutRow } from './list/payouts.list.queries.ts';
 import { moneyText, sumText } from './list/payouts.present.ts';
 import { dayBooked } from './payouts.entries.ts';
@@ -39,13 +40,13 @@ export function shownReturn(payouts: readonly PayoutRow[]): ShownReturn {
   };
 }
 
-type ShownReturn = { returns: true; userId?: string; reference: string; payout: string; currency: string };
+type ShownReturn = { returns: true; userId?: Id<'user'>; reference: string; payout: string; currency: string };
 
 /**
  * The part of a request about money that was returned that a second member's approval is checked by: `notBy` released a
  * payout or imported the statement and may not approve, `state` must not change meanwhile.
  */
-export function returnRequest(payouts: readonly PayoutRow[], importedBy: string | null = null) {
+export function returnRequest(payouts: readonly PayoutRow[], importedBy: Id<'user'> | null = null) {
   const involvedIds = [...payouts.map(({ releasedBy }) => releasedBy), importedBy];
   return {
     notBy: [...new Set(involvedIds.filter((id) => id !== null))].toSorted(),

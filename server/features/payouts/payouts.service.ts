@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { inBatch } from '#server/db/query.ts';
 import { publish } from '#server/events/publish.ts';
@@ -9,8 +8,10 @@ import type { DecidedPayout, PaidOrder, PayoutBefore } from '#server/features/or
 import { hasStatus, lockOrder, moveOrder, writeStage, type Mover } from '#server/features/orders/orders.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import * as book from '#shared/book/book.postings.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, type Amount } from '#shared/kernel/money.ts';
 import { keysOf } from '#shared/kernel/records.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
@@ -149,7 +150,7 @@ export const payoutSubject = ({ id }: Pick<PayoutRow, 'id'>) => ({ type: 'payout
  */
 export async function payoutBefore(
   tx: Tx,
-  orderId: string,
+  orderId: Id<'order'>,
   to: 'completed' | 'rejected' | 'failed',
 ): Promise<PayoutBefore> {
   const payout = await lockPayoutOfOrder(tx, orderId);
@@ -180,7 +181,7 @@ export async function payoutDecided(
 }
 
 /** Cancels the payout of a locked order that ends without it. */
-export async function cancelPayout(tx: Tx, actor: Actor, orderId: string, now: Date): Promise<void> {
+export async function cancelPayout(tx: Tx, actor: Actor, orderId: Id<'order'>, now: Date): Promise<void> {
   const payout = await lockPayoutOfOrder(tx, orderId);
   if (!payout) return;
   await movePayouts(tx, actor, [payout], 'cancelled', { withOrders: true, now });
@@ -190,7 +191,7 @@ export async function cancelPayout(tx: Tx, actor: Actor, orderId: string, now: D
 /**
  * Cancels the payout of an approval that is taken back. Refuses with already_decided one that is no longer just due.
  */
-export async function undoPayout(tx: Tx, actor: Actor, orderId: string, now: Date): Promise<void> {
+export async function undoPayout(tx: Tx, actor: Actor, orderId: Id<'order'>, now: Date): Promise<void> {
   const payout = await lockPayoutOfOrder(tx, orderId);
   if (payout && payout.state !== 'due') throw new Conflict('already_decided', 'payout_changed');
   await cancelPayout(tx, actor, orderId, now);
@@ -207,11 +208,11 @@ async function payByHand(
   const { netToPay, payoutCurrency: currency, paymentDetails: details, reference } = order;
   const amount = moneyText(netToPay, currency);
   const { no, seq } = (await queries.readNextNumbers(tx, [order.id])).get(order.id) ?? { no: 1, seq: 1 };
-  const id = randomUUID();
+  const id = newId('payoutBatch');
   const line = { endToEndId: `${reference}-${no}`, amount, payee: details };
   const digest = batchDigest({ accountId: null, format: 'by_hand', currency, lines: [line] });
   const executeOn = now.toISOString().slice(0, 10);
-  const attemptId = randomUUID();
+  const attemptId = newId('payoutAttempt');
   await inBatch(tx, async (all) => {
     const by = { approvedBy: approver.userId, now };
     const terms = { orderId: order.id, kind: 'order', seq, amount, currency, details, state: 'sent' } as const;

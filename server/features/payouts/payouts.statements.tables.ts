@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, moment } from '#server/db/column-types.ts';
+import { bytes, decimal, idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { sqlList } from '#server/db/fragments.ts';
 import { searchText, unfilledIndex } from '#server/db/search-texts.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
@@ -33,12 +33,12 @@ const sqlTuple = (values: readonly string[]) => sql.raw(`(${sqlList(values)})`);
 export const statements = pgTable(
   'statements',
   {
-    id: idColumn(),
-    accountId: uuid('account_id')
+    id: idColumn('statement'),
+    accountId: idReference('deskAccount', 'account_id')
       .notNull()
       .references(() => deskAccounts.id),
     format: text('format', { enum: statementFormats }).notNull(),
-    profileId: uuid('profile_id').references(() => payoutProfiles.id),
+    profileId: idReference('payoutProfile', 'profile_id').references(() => payoutProfiles.id),
     fileName: text('file_name').notNull(),
     sha256: text('sha256').notNull(),
     /** Null once the retention has ended. */
@@ -52,7 +52,7 @@ export const statements = pgTable(
     lineCount: integer('line_count').notNull(),
     added: integer('added').notNull(),
     known: integer('known').notNull(),
-    importedBy: uuid('imported_by')
+    importedBy: idReference('user', 'imported_by')
       .notNull()
       .references(() => users.id),
     importedAt: moment('imported_at').notNull(),
@@ -68,11 +68,11 @@ export const statements = pgTable(
 export const statementLines = pgTable(
   'statement_lines',
   {
-    id: idColumn(),
-    statementId: uuid('statement_id')
+    id: idColumn('statementLine'),
+    statementId: idReference('statement', 'statement_id')
       .notNull()
       .references(() => statements.id),
-    accountId: uuid('account_id')
+    accountId: idReference('deskAccount', 'account_id')
       .notNull()
       .references(() => deskAccounts.id),
     /** Its place in the file. */
@@ -115,24 +115,24 @@ export const statementLines = pgTable(
 export const lineMatches = pgTable(
   'line_matches',
   {
-    id: idColumn(),
-    lineId: uuid('line_id')
+    id: idColumn('lineMatch'),
+    lineId: idReference('statementLine', 'line_id')
       .notNull()
       .references(() => statementLines.id),
-    payoutId: uuid('payout_id').references(() => payouts.id),
-    attemptId: uuid('attempt_id').references(() => payoutAttempts.id),
+    payoutId: idReference('payout', 'payout_id').references(() => payouts.id),
+    attemptId: idReference('payoutAttempt', 'attempt_id').references(() => payoutAttempts.id),
     /** The exchange that an incoming payment belongs to. */
-    orderId: uuid('order_id').references(() => orders.id),
+    orderId: idReference('order', 'order_id').references(() => orders.id),
     role: text('role', { enum: matchRoles }).notNull(),
     rule: text('rule').notNull(),
     amount: decimal('amount').notNull(),
     /** Equal for all lines that together pay one attempt. */
     splitGroup: uuid('split_group'),
-    matchedBy: uuid('matched_by').references(() => users.id),
+    matchedBy: idReference('user', 'matched_by').references(() => users.id),
     matchedAt: moment('matched_at').notNull(),
     reason: text('reason'),
     undoneAt: moment('undone_at'),
-    undoneBy: uuid('undone_by').references(() => users.id),
+    undoneBy: idReference('user', 'undone_by').references(() => users.id),
     undoneReason: text('undone_reason'),
   },
   (t) => [

@@ -11,9 +11,8 @@ import {
   text,
   unique,
   uniqueIndex,
-  uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, jsonbOrNull, moment } from '#server/db/column-types.ts';
+import { bytes, decimal, idColumn, idReference, jsonbOrNull, moment } from '#server/db/column-types.ts';
 import { now, sqlList } from '#server/db/fragments.ts';
 import { searchText, unfilledIndex } from '#server/db/search-texts.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
@@ -46,13 +45,13 @@ export type ReturnedMoney = {
 };
 
 const sqlTuple = (values: readonly string[]) => sql.raw(`(${sqlList(values)})`);
-const member = (name: string) => uuid(name).references(() => users.id);
+const member = (name: string) => idReference('user', name).references(() => users.id);
 
 /** The layout of a CSV that a bank reads or writes: columns, separators and encoding. */
 export const payoutProfiles = pgTable(
   'payout_profiles',
   {
-    id: idColumn(),
+    id: idColumn('payoutProfile'),
     name: text('name').notNull(),
     direction: text('direction', { enum: profileDirections }).notNull(),
     shape: jsonb('shape').$type<Record<string, unknown>>().notNull(),
@@ -74,7 +73,7 @@ export const payoutProfiles = pgTable(
 export const deskAccounts = pgTable(
   'desk_accounts',
   {
-    id: idColumn(),
+    id: idColumn('deskAccount'),
     name: text('name').notNull(),
     currency: text('currency').notNull(),
     format: text('format', { enum: batchFormats }).notNull(),
@@ -85,7 +84,7 @@ export const deskAccounts = pgTable(
     bankName: text('bank_name').notNull(),
     town: text('town'),
     country: text('country'),
-    profileId: uuid('profile_id').references(() => payoutProfiles.id),
+    profileId: idReference('payoutProfile', 'profile_id').references(() => payoutProfiles.id),
     batchBooking: boolean('batch_booking').notNull().default(false),
     isActive: boolean('is_active').notNull().default(true),
     createdAt: moment('created_at').notNull().default(now),
@@ -105,8 +104,8 @@ export const deskAccounts = pgTable(
 export const payouts = pgTable(
   'payouts',
   {
-    id: idColumn(),
-    orderId: uuid('order_id')
+    id: idColumn('payout'),
+    orderId: idReference('order', 'order_id')
       .notNull()
       .references(() => orders.id),
     kind: text('kind', { enum: payoutKinds }).notNull(),
@@ -153,12 +152,12 @@ export const payouts = pgTable(
 export const payoutBatches = pgTable(
   'payout_batches',
   {
-    id: idColumn(),
+    id: idColumn('payoutBatch'),
     /** Number of the name, such as B-000007. */
     seq: integer('seq').notNull().generatedAlwaysAsIdentity(),
     format: text('format', { enum: batchFormats }).notNull(),
     /** Null where it is paid by hand. */
-    accountId: uuid('account_id').references(() => deskAccounts.id),
+    accountId: idReference('deskAccount', 'account_id').references(() => deskAccounts.id),
     currency: text('currency').notNull(),
     count: integer('count').notNull().default(0),
     total: decimal('total').notNull().default('0'),
@@ -198,13 +197,13 @@ export const payoutBatches = pgTable(
 export const payoutAttempts = pgTable(
   'payout_attempts',
   {
-    id: idColumn(),
-    payoutId: uuid('payout_id')
+    id: idColumn('payoutAttempt'),
+    payoutId: idReference('payout', 'payout_id')
       .notNull()
       .references(() => payouts.id),
     /** The number of this attempt among those of all payouts of the order. */
     no: integer('no').notNull(),
-    batchId: uuid('batch_id'),
+    batchId: idReference('payoutBatch', 'batch_id'),
     endToEndId: text('end_to_end_id').notNull(),
     amount: decimal('amount').notNull(),
     currency: text('currency').notNull(),
@@ -241,7 +240,7 @@ export const payoutAttempts = pgTable(
 
 /** Files of batches, written as they are made. One is rewritten only while its batch is prepared, and never removed. */
 export const payoutFiles = pgTable('payout_files', {
-  batchId: uuid('batch_id')
+  batchId: idReference('payoutBatch', 'batch_id')
     .primaryKey()
     .references(() => payoutBatches.id),
   bytes: bytes('bytes').notNull(),

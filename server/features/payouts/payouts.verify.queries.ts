@@ -5,6 +5,7 @@ import { recordsOf, type UserId } from '#server/db/records.ts';
 import { signedFieldsOf, signedTables } from '#server/db/signing/signed-rows.ts';
 import { removeReasons } from '#server/features/book/book.service.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { lineMatches, statementLines, statements } from './payouts.statements.tables.ts';
 import * as tables from './payouts.tables.ts';
 import { endedByReturn } from './statements/payouts.match.queries.ts';
@@ -79,7 +80,7 @@ const hasPayout = exists((db: Reads, { userId }: Blanks<UserId>) =>
 );
 
 /** True if a customer was ever owed a payout. */
-export const hasPayouts = (db: Pick<Db, 'ask'>, userId: string) => hasPayout(db, { userId });
+export const hasPayouts = (db: Pick<Db, 'ask'>, userId: Id<'user'>) => hasPayout(db, { userId });
 
 const attemptRecords = sql`(select json_agg(json_build_object('id', ${tables.payoutAttempts.endToEndId},
     'state', ${tables.payoutAttempts.state}, 'paidTo', ${tables.payoutAttempts.details},
@@ -125,7 +126,7 @@ const ordersOf = rows((db: Reads, { userId }: Blanks<UserId>) =>
 );
 
 /** Removes the payees of a customer's payouts, and what members wrote about them, in the book too. */
-export async function erasePayeesOf(tx: Tx, userId: string): Promise<void> {
+export async function erasePayeesOf(tx: Tx, userId: Id<'user'>): Promise<void> {
   await inBatch(tx, async (all) => {
     await eraseAttempts(all, { userId });
     await erasePayouts(all, { userId });

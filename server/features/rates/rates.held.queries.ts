@@ -2,6 +2,7 @@ import { and, asc, desc, eq, like, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { now } from '#server/db/fragments.ts';
 import { placeholderValues, first, isOneOf, one, sent, type Blanks, type Drizzle } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { toText, type Decimal } from '#shared/kernel/money.ts';
 import { heldRates } from './rates.tables.ts';
 
@@ -99,11 +100,11 @@ export async function readHeldRates(
 }
 
 /** The offer with its lock, so that two decisions at once find one winner. */
-export const lockHeldRate = first((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+export const lockHeldRate = first((db: Drizzle, { id }: Blanks<{ id: Id<'heldRate'> }>) =>
   db.select().from(heldRates).where(eq(heldRates.id, id)).for('update'),
 );
 
-type Decision = { id: string; status: 'accepted' | 'refused'; decidedBy: string };
+type Decision = { id: Id<'heldRate'>; status: 'accepted' | 'refused'; decidedBy: Id<'user'> };
 
 export const setHeldRateDecision = sent((db: Drizzle, { id, status, decidedBy }: Blanks<Decision>) =>
   db

@@ -6,6 +6,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { listHeldRates as contract } from '#shared/rates/rates.contract.ts';
 import { lockHeldRate, readHeldRates, setHeldRateDecision, type HeldRate } from './rates.held.queries.ts';
@@ -53,7 +54,7 @@ export async function readHeldOffers(
 export async function decideHeldRate(
   { inTx }: Pick<RatesDeps, 'inTx'>,
   actor: Actor,
-  id: string,
+  id: Id<'heldRate'>,
   decision: 'accepted' | 'refused',
 ): Promise<void> {
   await inTx(async (tx) => {

@@ -1,17 +1,6 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
-import { decimal, moment } from '#server/db/column-types.ts';
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { decimal, idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 
 export const cryptoAssets = pgTable('crypto_assets', {
@@ -64,7 +53,7 @@ export const fxRates = pgTable(
 export const heldRates = pgTable(
   'held_rates',
   {
-    id: uuid('id').primaryKey().defaultRandom(),
+    id: idColumn('heldRate'),
     kind: text('kind', { enum: ['coin', 'currency'] }).notNull(),
     subject: text('subject').notNull(),
     /** Null where no earlier price was known. */
@@ -78,7 +67,7 @@ export const heldRates = pgTable(
       .default('waiting'),
     heldAt: moment('held_at').notNull().default(now),
     decidedAt: moment('decided_at'),
-    decidedBy: uuid('decided_by'),
+    decidedBy: idReference('user', 'decided_by'),
   },
   (t) => [
     uniqueIndex('held_rates_one_waiting')

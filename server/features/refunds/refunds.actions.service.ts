@@ -10,6 +10,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
 import { amountText } from '#server/lib/texts.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import * as contract from '#shared/refunds/refunds.contract.ts';
@@ -43,7 +44,7 @@ const refundRow: ActionRow<RefundsDeps, LockedRefund, AdminRefundView> = {
 };
 
 /** The order that the body names. */
-const orderRow: ActionRow<RefundsDeps, LockedOrder, unknown, undefined, { orderId: string }> = {
+const orderRow: ActionRow<RefundsDeps, LockedOrder, unknown, undefined, { orderId: Id<'order'> }> = {
   lock: (tx, _params, _deps, { orderId }) => lockOrder(tx, orderId),
   missing: 'order_not_found',
   ownersOf: ({ userId }) => [userId],

@@ -4,6 +4,7 @@ import { codeMinutes, issueCode, newDigits, spendCode, verifyCode } from '#serve
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Invalid, NotFound, TooMany, wrongField } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { shortened } from '#shared/orders/orders.refund.ts';
 import { hasDestinationTag } from '#shared/reference/coin-networks.ts';
@@ -20,7 +21,7 @@ const purpose = 'refund_address';
 export async function nameAddressOf(
   deps: RefundsDeps & AuthPorts,
   actor: Actor,
-  orderId: string,
+  orderId: Id<'order'>,
   input: RefundAddressInput,
 ): Promise<RefundView> {
   const ownRefund = await findRefundOf(deps.db, { orderId, userId: actor.userId });
@@ -36,7 +37,7 @@ export async function nameAddressOf(
 export async function nameAddress(
   deps: RefundsDeps & AuthPorts,
   actor: Actor,
-  id: string,
+  id: Id<'refund'>,
   { code, ...typedTarget }: RefundAddressInput,
 ): Promise<RefundView> {
   const row = await findRefund(deps.db, { id });

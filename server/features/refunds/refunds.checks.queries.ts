@@ -6,11 +6,12 @@ import { depositAddresses, depositSources } from '#server/features/deposit-sourc
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { depositAddressStops, depositWalletChanges, depositWallets } from '#server/features/wallets/wallets.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { refunds } from './refunds.tables.ts';
 
 /** True if a transfer is on its chain for good. */
-export const isFinalTransfer = exists((db: Reads, { transferId }: Blanks<{ transferId: string }>) =>
+export const isFinalTransfer = exists((db: Reads, { transferId }: Blanks<{ transferId: Id<'transfer'> }>) =>
   db
     .select({ id: chainTransfers.id })
     .from(chainTransfers)
@@ -36,7 +37,7 @@ export const isOwnAddress = exists((db: Reads, { address }: Blanks<{ address: st
   ).limit(1);
 });
 
-type Hash = { hash: string; cryptoId: string; refundId: string };
+type Hash = { hash: string; cryptoId: string; refundId: Id<'refund'> };
 
 /** True where a transaction proves a deposit or another refund than this one. */
 export const isHashUsed = exists((db: Reads, { hash, cryptoId, refundId }: Blanks<Hash>) => {

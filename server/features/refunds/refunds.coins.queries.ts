@@ -3,10 +3,11 @@ import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { refunds } from './refunds.tables.ts';
 
 /** The transfers in blocks that an order claims or once claimed, newest first. */
-export const listEverClaimed = rows((db: Reads, { orderId, coin }: Blanks<{ orderId: string; coin: string }>) =>
+export const listEverClaimed = rows((db: Reads, { orderId, coin }: Blanks<{ orderId: Id<'order'>; coin: string }>) =>
   db
     .selectDistinct({
       seenAt: chainTransfers.firstSeenAt,

@@ -14,6 +14,7 @@ import {
   type Line,
 } from '#shared/book/book.postings.ts';
 import { takeInTurn } from '#shared/book/book.take.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { smallerOf, none, sumOf, toText, type Amount } from '#shared/kernel/money.ts';
 import { isOpen, isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { listEverClaimed } from './refunds.coins.queries.ts';
@@ -85,13 +86,16 @@ export async function coinsOfOrder(tx: Tx, order: SoldOrder, isRead: boolean): P
 }
 
 /** Returns the coins of a transfer that no one has decided about. */
-export async function coinsOfTransfer(tx: Tx, { id, cryptoId }: { id: string; cryptoId: string }): Promise<CoinsLeft> {
+export async function coinsOfTransfer(
+  tx: Tx,
+  { id, cryptoId }: { id: Id<'transfer'>; cryptoId: string },
+): Promise<CoinsLeft> {
   const account = accounts.arrived(id, cryptoId);
   const holds = (await lockedBalancesOf(tx, [account])).of(account);
   return { sources: [{ account, holds }], left: holds, unstated: none.booked };
 }
 
-async function statedOf(tx: Tx, orderId: string): Promise<Amount<'booked'>> {
+async function statedOf(tx: Tx, orderId: Id<'order'>): Promise<Amount<'booked'>> {
   const entry = await standingEntry(tx, { kind: 'stated', subject: orderId });
   return sumOfLines(entry?.lines ?? []);
 }
@@ -99,7 +103,7 @@ async function statedOf(tx: Tx, orderId: string): Promise<Amount<'booked'>> {
 /** Returns the postings that replace the stated total of an order by `total`. */
 async function restateTotal(
   tx: Tx,
-  { orderId, coin }: { orderId: string; coin: string },
+  { orderId, coin }: { orderId: Id<'order'>; coin: string },
   total: Amount<'booked'>,
   by: Author,
 ) {

@@ -4,10 +4,11 @@ import { rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/qu
 import { bookEntries, bookLines } from '#server/features/book/book.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { refunds } from './refunds.tables.ts';
 
 /** Locks a user, so that one transaction at a time counts their refunds against the limit. */
-export const lockLimit = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
+export const lockLimit = sent((db: Drizzle, { userId }: Blanks<{ userId: Id<'user'> }>) =>
   db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update'),
 );
 
@@ -15,7 +16,7 @@ type ExceptRefund = { exceptId: string | null };
 const isNot = ({ exceptId }: Blanks<ExceptRefund>) => sql`${refunds.id} is distinct from ${exceptId}::uuid`;
 
 /** Lists the values of the refunds that were approved for a customer since a moment. */
-export const listApprovedSince = rows((db: Reads, blanks: Blanks<ExceptRefund & { userId: string; since: Date }>) =>
+export const listApprovedSince = rows((db: Reads, blanks: Blanks<ExceptRefund & { userId: Id<'user'>; since: Date }>) =>
   db
     .select({ valueUsd: refunds.valueUsd })
     .from(refunds)
@@ -30,7 +31,7 @@ export const listApprovedSince = rows((db: Reads, blanks: Blanks<ExceptRefund & 
 );
 
 /** Lists the values of the refunds of an order, without cancelled ones. */
-export const listOfOrder = rows((db: Reads, blanks: Blanks<ExceptRefund & { orderId: string | null }>) =>
+export const listOfOrder = rows((db: Reads, blanks: Blanks<ExceptRefund & { orderId: Id<'order'> | null }>) =>
   db
     .select({ valueUsd: refunds.valueUsd })
     .from(refunds)
@@ -42,7 +43,7 @@ const undoneEntry = alias(bookEntries, 'undone');
 /**
  * The coins that a member retained since a moment and that nothing gave back, with the price of each; null without one.
  */
-export const listRetained = rows((db: Reads, { memberId, since }: Blanks<{ memberId: string; since: Date }>) =>
+export const listRetained = rows((db: Reads, { memberId, since }: Blanks<{ memberId: Id<'user'>; since: Date }>) =>
   db
     .select({ coin: bookLines.unit, amount: bookLines.amount, priceUsd: cryptoAssets.priceUsd })
     .from(bookEntries)

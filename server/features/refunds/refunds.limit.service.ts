@@ -1,11 +1,17 @@
 import type { Tx } from '#server/db/connection.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, none, type Amount } from '#shared/kernel/money.ts';
 import { worthOf } from '#shared/refunds/refunds.rules.ts';
 import { listApprovedSince, listOfOrder, listRetained, lockLimit } from './refunds.limit.queries.ts';
 import type { RefundsDeps } from './refunds.ports.ts';
 
 /** A refund that is about to be approved, or decided: its value is null where no price is known. */
-type MeasuredRefund = { id: string | null; userId: string; orderId: string | null; valueUsd: string | null };
+type MeasuredRefund = {
+  id: Id<'refund'> | null;
+  userId: Id<'user'>;
+  orderId: Id<'order'> | null;
+  valueUsd: string | null;
+};
 
 /** Returns the start of the UTC day. */
 function midnight(now: Date): Date {
@@ -49,7 +55,7 @@ export async function refundNeedsSecond(
 export async function retainNeedsSecond(
   tx: Tx,
   { fourEyes, now }: RefundsDeps,
-  { memberId, valueUsd }: { memberId: string; valueUsd: string | null },
+  { memberId, valueUsd }: { memberId: Id<'user'>; valueUsd: string | null },
 ): Promise<boolean> {
   const { refundOverUsd } = fourEyes.rules;
   if (refundOverUsd === null) return false;

@@ -8,6 +8,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import { refundSent, reversalOf, type Author } from '#shared/book/book.postings.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, decimal, toText, toWire, zero, type Amount, type Decimal } from '#shared/kernel/money.ts';
 import { shortened } from '#shared/orders/orders.refund.ts';
 import { feeCoinOf } from '#shared/reference/chains.ts';
@@ -27,7 +28,7 @@ import {
 export const notFound = () => new NotFound('refund_not_found');
 
 /** Subject of an audit entry about a refund. */
-export const subjectOf = ({ id }: { id: string }) => ({ type: 'refund', id }) as const;
+export const subjectOf = ({ id }: { id: Id<'refund'> }) => ({ type: 'refund', id }) as const;
 
 /** Path of the page on which the customer follows a refund. */
 export const pathOf = ({ orderId, id }: Pick<RefundRow, 'orderId' | 'id'>): string =>
@@ -46,7 +47,7 @@ export type Target = { address: string; tag: string | null };
 export type LockedRefund = { row: RefundRow; order: LockedOrder | undefined };
 
 /** Locks an order, then its refund, like every decision about an order, and returns both. */
-export async function lockWithOrder(tx: Tx, id: string): Promise<LockedRefund | undefined> {
+export async function lockWithOrder(tx: Tx, id: Id<'refund'>): Promise<LockedRefund | undefined> {
   const knownRefund = await findRefund(tx, { id });
   const orderId = knownRefund?.orderId ?? null;
   const order = orderId === null ? undefined : await lockOrder(tx, orderId);

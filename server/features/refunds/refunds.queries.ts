@@ -22,13 +22,14 @@ import { addressLeases, depositAddresses } from '#server/features/deposit-source
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import type { RefundsQuery } from '#shared/refunds/refunds.contract.ts';
 import { refundValueOf } from '#shared/refunds/refunds.rules.ts';
 import { refunds, unmatchedDecisions } from './refunds.tables.ts';
 
-type ById = Blanks<{ id: string }>;
+type ById = Blanks<{ id: Id<'refund'> }>;
 
 const sameTarget = alias(refunds, 'same_target');
 const otherUser = alias(users, 'other_user');
@@ -175,7 +176,7 @@ export async function writeRefund(tx: Tx, refund: RefundRow, refundChange: Refun
 }
 
 /** Notes that the customer of a refund that is due is asked for an address again; its version stays. */
-export const setAskedAgain = sent((db: Drizzle, { id, now }: Blanks<{ id: string; now: Date }>) =>
+export const setAskedAgain = sent((db: Drizzle, { id, now }: Blanks<{ id: Id<'refund'>; now: Date }>) =>
   db
     .update(refunds)
     .set(placeholderValues({ askedAgainAt: now }))
@@ -183,7 +184,7 @@ export const setAskedAgain = sent((db: Drizzle, { id, now }: Blanks<{ id: string
 );
 
 /** Records how far the chain was searched; the refund does not change. */
-export const setSearched = sent((db: Drizzle, { id, height }: Blanks<{ id: string; height: number | null }>) =>
+export const setSearched = sent((db: Drizzle, { id, height }: Blanks<{ id: Id<'refund'>; height: number | null }>) =>
   db
     .update(refunds)
     .set(placeholderValues({ searchedHeight: height }))
@@ -196,12 +197,12 @@ export const listOwnRefunds = rows((db: Reads, { userId }: Blanks<UserId>) =>
 );
 
 /** The refunds of an order, newest first. */
-export const selectRefundsOf = rows((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
+export const selectRefundsOf = rows((db: Reads, { orderId }: Blanks<{ orderId: Id<'order'> }>) =>
   selectRefunds(db).where(eq(refunds.orderId, orderId)).orderBy(desc(refunds.dueAt), asc(refunds.id)).limit(50),
 );
 
 /** Steps that a member can take for refunds; null where all refunds are asked for. */
-export type RefundWork = { readerId: string; approves: boolean; sends: boolean };
+export type RefundWork = { readerId: Id<'user'>; approves: boolean; sends: boolean };
 type Filter = Search & { state: RefundsQuery['state'] | null } & {
   [Name in keyof RefundWork]: RefundWork[Name] | null;
 };
@@ -219,7 +220,6 @@ const matchesFilter = ({ state, pattern, patterns, seesAccounts, readerId, appro
 
 /** Sorts refunds with an open step of the team first, and finished ones last. */
 const nextFirst = sql`case ${refunds.state} when 'due' then 0 when 'approved' then 1 when 'sent' then 2 else 3 end`;
-
 type Range = { limit: number; offset: number };
 const pageBy = (inOrder: typeof asc) =>
   rows((db: Reads, blanks: Blanks<Filter & Range>) =>
@@ -269,7 +269,7 @@ export const listToRead = rows((db: Reads, { coinIds, since }: Blanks<Unconfirme
 );
 
 /** Reopens the decision about the transfer of a cancelled refund: the transfer is unmatched again. */
-export const reopenTransferOf = sent((db: Drizzle, { refundId, now }: Blanks<{ refundId: string; now: Date }>) =>
+export const reopenTransferOf = sent((db: Drizzle, { refundId, now }: Blanks<{ refundId: Id<'refund'>; now: Date }>) =>
   db
     .update(unmatchedDecisions)
     .set(placeholderValues({ reopenedAt: now }))
@@ -277,7 +277,7 @@ export const reopenTransferOf = sent((db: Drizzle, { refundId, now }: Blanks<{ r
 );
 
 /** The refund of an own order whose address its customer names. */
-export const findRefundOf = first((db: Reads, { orderId, userId }: Blanks<UserId & { orderId: string }>) =>
+export const findRefundOf = first((db: Reads, { orderId, userId }: Blanks<UserId & { orderId: Id<'order'> }>) =>
   db
     .select({ id: refunds.id })
     .from(refunds)

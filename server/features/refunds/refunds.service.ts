@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import { standingEntry } from '#server/features/book/book.service.ts';
@@ -10,10 +9,12 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
 import { bookedOf } from '#shared/book/book.balances.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, none, toText } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import type { FeeBearer } from '#shared/orders/orders.refund.ts';
@@ -53,7 +54,7 @@ export async function openRefund(
   actor: Actor | 'system',
   { from, held, ...dueRefund }: DueRefund & { held?: MailHold | undefined },
 ): Promise<queries.RefundRow> {
-  const id = randomUUID();
+  const id = newId('refund');
   const dueBy = actor === 'system' ? null : actor.userId;
   const feeBy = refundFeeBy(deps, dueRefund.cryptoId);
   await queries.insertRefund(tx, { ...dueRefund, id, dueAt: deps.now(), dueBy, feeBy });
@@ -94,7 +95,12 @@ export async function refundOfOrder(
   tx: Tx,
   deps: Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts,
   actor: Actor | 'system',
-  { orderId, amount, reason, held }: { orderId: string; amount?: string; reason: string; held?: MailHold | undefined },
+  {
+    orderId,
+    amount,
+    reason,
+    held,
+  }: { orderId: Id<'order'>; amount?: string; reason: string; held?: MailHold | undefined },
 ): Promise<queries.RefundRow> {
   const order = await lockOrder(tx, orderId);
   if (!order || order.cryptoId === null) throw new NotFound('order_not_found');
@@ -112,12 +118,12 @@ export async function refundOfOrder(
 }
 
 /** Lists the refunds of an order as its customer sees them, newest first. */
-export async function listRefundsOf({ db }: { db: Pick<Db, 'ask'> }, orderId: string): Promise<RefundView[]> {
+export async function listRefundsOf({ db }: { db: Pick<Db, 'ask'> }, orderId: Id<'order'>): Promise<RefundView[]> {
   return (await queries.selectRefundsOf(db, { orderId })).map((row) => presentRefund(withOwnAddress(row)));
 }
 
 /** Returns a refund as the team sees it. */
-export async function findAdminRefund(db: Pick<Db, 'ask'>, id: string): Promise<AdminRefundView> {
+export async function findAdminRefund(db: Pick<Db, 'ask'>, id: Id<'refund'>): Promise<AdminRefundView> {
   const row = await queries.findRefund(db, { id });
   if (!row) throw notFound();
   return presentAdminRefund(row);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { belongsTo, bytes, decimal, idColumn, moment } from '#server/db/column-types.ts';
+import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { belongsTo, bytes, decimal, idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
@@ -13,9 +13,9 @@ import { users } from '#server/features/users/users.tables.ts';
 export const refunds = pgTable(
   'refunds',
   {
-    id: idColumn(),
-    orderId: uuid('order_id').references(() => orders.id),
-    transferId: uuid('transfer_id').references(() => chainTransfers.id),
+    id: idColumn('refund'),
+    orderId: idReference('order', 'order_id').references(() => orders.id),
+    transferId: idReference('transfer', 'transfer_id').references(() => chainTransfers.id),
     userId: belongsTo('user_id', () => users.id),
     cryptoId: text('crypto_id')
       .notNull()
@@ -39,16 +39,16 @@ export const refunds = pgTable(
     txHash: text('tx_hash'),
     version: integer('version').notNull().default(1),
     reason: text('reason').notNull(),
-    dueBy: uuid('due_by'),
+    dueBy: idReference('user', 'due_by'),
     dueAt: moment('due_at').notNull().default(now),
     /** The last time that the customer was asked for an address again; the first time is `dueAt`. */
     askedAgainAt: moment('asked_again_at'),
-    approvedBy: uuid('approved_by'),
+    approvedBy: idReference('user', 'approved_by'),
     approvedAt: moment('approved_at'),
-    sentBy: uuid('sent_by'),
+    sentBy: idReference('user', 'sent_by'),
     sentAt: moment('sent_at'),
     confirmedAt: moment('confirmed_at'),
-    cancelledBy: uuid('cancelled_by'),
+    cancelledBy: idReference('user', 'cancelled_by'),
     cancelledAt: moment('cancelled_at'),
     /** The reader of the chain found that the transaction does not pay this refund. */
     finding: text('finding', { enum: ['refund_differs'] }),
@@ -79,13 +79,13 @@ export const refunds = pgTable(
 export const unmatchedDecisions = pgTable(
   'unmatched_decisions',
   {
-    id: idColumn(),
+    id: idColumn('unmatchedDecision'),
     transferId: belongsTo('transfer_id', () => chainTransfers.id),
     kind: text('kind', { enum: ['assigned', 'refund', 'kept'] }).notNull(),
-    orderId: uuid('order_id').references(() => orders.id),
-    refundId: uuid('refund_id').references(() => refunds.id),
+    orderId: idReference('order', 'order_id').references(() => orders.id),
+    refundId: idReference('refund', 'refund_id').references(() => refunds.id),
     reason: text('reason').notNull(),
-    decidedBy: uuid('by').notNull(),
+    decidedBy: idReference('user', 'by').notNull(),
     decidedAt: moment('at').notNull().default(now),
     reopenedAt: moment('reopened_at'),
   },

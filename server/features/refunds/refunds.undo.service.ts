@@ -2,6 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { auditedRefund, cancel, lockWithOrder, subjectOf } from './refunds.moves.service.ts';
 import { selectRefundsOf } from './refunds.queries.ts';
 
@@ -9,7 +10,7 @@ import { selectRefundsOf } from './refunds.queries.ts';
  * Cancels the refunds that a decision about their order opened. Refuses with already_decided one that has moved on
  * since.
  */
-export async function undoRefunds(tx: Tx, actor: Actor, orderId: string, { at, now }: { at: Date; now: Date }) {
+export async function undoRefunds(tx: Tx, actor: Actor, orderId: Id<'order'>, { at, now }: { at: Date; now: Date }) {
   const openedRefunds = (await selectRefundsOf(tx, { orderId })).filter(({ dueAt }) => new Date(dueAt) >= at);
   for (const { id } of openedRefunds) {
     const refund = await lockWithOrder(tx, id);

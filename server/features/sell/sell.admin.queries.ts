@@ -5,6 +5,7 @@ import { first, one, rows, sent, type Blanks, type Drizzle, type Reads, type Row
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { idempotencyKeys } from '#server/http/guards/idempotency.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { isItsCoin, quote, quoteFields, quoteOf, type Quote } from './sell.queries.ts';
 
 const isItsUser = eq(users.id, quote.userId);
@@ -103,10 +104,10 @@ export const sumByCurrency = rows((db: Reads, filter: Blanks<QuoteFilter>) =>
     .orderBy(quote.currency),
 );
 
-const ownedById = first((db: Reads, { id }: Blanks<{ id: string }>) => ownedQuotes(db).where(eq(quote.id, id)));
+const ownedById = first((db: Reads, { id }: Blanks<{ id: Id<'quote'> }>) => ownedQuotes(db).where(eq(quote.id, id)));
 
 /** One quote with its customer, in any state. */
-export async function findAnyQuote(db: Pick<Db, 'ask'>, quoteId: { id: string }): Promise<OwnedQuote | undefined> {
+export async function findAnyQuote(db: Pick<Db, 'ask'>, quoteId: { id: Id<'quote'> }): Promise<OwnedQuote | undefined> {
   const row = await ownedById(db, quoteId);
   return row && ownedQuote(row);
 }

@@ -26,6 +26,7 @@ import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { parseWire, toText, toWire } from '#shared/kernel/money.ts';
 import type { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import {
@@ -124,7 +125,7 @@ function filterOf(q: string | undefined, reader: Reader, at: Date): QuoteFilter 
 /** One open quote with the data needed to open its order. Refuses with not_found and quote_used. */
 export async function readAnyQuote(
   deps: SellDeps,
-  id: string,
+  id: Id<'quote'>,
 ): Promise<z.input<(typeof adminGetSellQuote)['response']>> {
   const openQuote = await requireOpen(deps, id);
   const { userId, terms } = openQuote.quote;
@@ -140,7 +141,7 @@ export async function readAnyQuote(
 /** The values that are read before the transaction, as a provider or a node may be asked. */
 type Opening = { quote: Quote; priced: Priced; account: PayoutAccountView | undefined; hash: string | null };
 
-type LockedQuote = { userId: string; customer: LockedCustomer; locked: Quote | undefined };
+type LockedQuote = { userId: Id<'user'>; customer: LockedCustomer; locked: Quote | undefined };
 
 const quoteRow: ActionRow<SellDeps & { opening: Opening }, LockedQuote, unknown> = {
   lock: async (tx, { id }, { opening }) => {
@@ -159,7 +160,7 @@ const openOrderOf = act(admin.openOrderOfQuote, quoteRow, {
     if (!locked) throw quoteUsed();
     if (!locked.isSigned) throw addressUnavailable();
     const { id, userId, cryptoId, amount, reference, deposit } = locked;
-    const opened = async (orderId: string) => ({
+    const opened = async (orderId: Id<'order'>) => ({
       answer: jsonText(await adminOrder({ ...deps, db: tx }, orderId)),
       details: { reference, reason: textAbout(userId, body.reason), terms: body.terms, orderId },
     });
@@ -214,7 +215,7 @@ function termsFor(
 export async function openOrderOfQuote(
   deps: SellDeps,
   actor: Actor,
-  params: { id: string },
+  params: { id: Id<'quote'> },
   body: QuoteOrder,
 ): Promise<z.input<typeof adminOrderDetails> | JsonText> {
   assertInstallation(deps);
@@ -235,7 +236,7 @@ export async function openOrderOfQuote(
   return answer;
 }
 
-async function requireOpen(deps: SellDeps, id: string): Promise<OwnedQuote> {
+async function requireOpen(deps: SellDeps, id: Id<'quote'>): Promise<OwnedQuote> {
   const anyQuote = await findAnyQuote(deps.db, { id });
   if (!anyQuote || anyQuote.quote.droppedAt) throw new NotFound('quote_not_found');
   if (anyQuote.quote.usedAt) throw quoteUsed();

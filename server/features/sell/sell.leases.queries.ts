@@ -15,6 +15,7 @@ import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { addressLeases, depositAddresses } from '#server/features/deposit-sources/deposit-sources.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { quote, quoteFrom, quotes } from './sell.queries.ts';
 import { sellQuotes } from './sell.tables.ts';
 
@@ -33,7 +34,7 @@ export const hasArrivedAtLease = sql`${chainTransfers.chain} = ${depositAddresse
     and ${later.leasedAt} > ${addressLeases.leasedAt} and ${later.leasedAt} <= ${chainTransfers.firstSeenAt})`;
 
 /** True where coins are on their way to a lease, or have arrived. */
-export const hasArrived = exists((db: Reads, { leaseId }: Blanks<{ leaseId: string }>) =>
+export const hasArrived = exists((db: Reads, { leaseId }: Blanks<{ leaseId: Id<'addressLease'> }>) =>
   db
     .select({ id: chainTransfers.id })
     .from(addressLeases)
@@ -67,7 +68,7 @@ export const listToOpen = rows((db: Reads, { chain }: Blanks<{ chain: string | n
     );
 });
 
-const leasedTransfers = (db: Reads, { quoteId }: Blanks<{ quoteId: string }>) =>
+const leasedTransfers = (db: Reads, { quoteId }: Blanks<{ quoteId: Id<'quote'> }>) =>
   db
     .select({
       id: chainTransfers.id,
@@ -91,7 +92,7 @@ export const listLeasedTransfers = rows(leasedTransfers);
 
 /** A quote with an own address that no order was made of, dropped or not, locked until the transaction ends. */
 export const lockUnusedQuote = quoteFrom(
-  first((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+  first((db: Drizzle, { id }: Blanks<{ id: Id<'quote'> }>) =>
     quotes(db)
       .where(and(eq(quote.id, id), isNull(quote.usedAt), isNotNull(quote.leaseId), isNotNull(quote.paymentDetails)))
       .for('update', { of: quote }),
@@ -99,17 +100,17 @@ export const lockUnusedQuote = quoteFrom(
 );
 
 /** The owner of a quote, who never changes. */
-export const findQuoteOwner = first((db: Reads, { id }: Blanks<{ id: string }>) =>
+export const findQuoteOwner = first((db: Reads, { id }: Blanks<{ id: Id<'quote'> }>) =>
   db.select({ userId: sellQuotes.userId }).from(sellQuotes).where(eq(sellQuotes.id, id)),
 );
 
 /** The order that was made of a quote. */
-export const findOrderOfQuote = first((db: Reads, { quoteId }: Blanks<{ quoteId: string }>) =>
+export const findOrderOfQuote = first((db: Reads, { quoteId }: Blanks<{ quoteId: Id<'quote'> }>) =>
   db.select({ id: orders.id }).from(orders).where(eq(orders.quoteId, quoteId)),
 );
 
 /** Uses a quote for the order of its coins, even where its customer had dropped it. */
-export const markQuotePaid = exists((db: Drizzle, { id, now }: Blanks<{ id: string; now: Date }>) =>
+export const markQuotePaid = exists((db: Drizzle, { id, now }: Blanks<{ id: Id<'quote'>; now: Date }>) =>
   db
     .update(sellQuotes)
     .set(placeholderValues({ usedAt: now }))
@@ -118,7 +119,7 @@ export const markQuotePaid = exists((db: Drizzle, { id, now }: Blanks<{ id: stri
 );
 
 /** The lease of a customer's quote, and the order that was made of it. */
-export const findLease = first((db: Reads, { userId, quoteId }: Blanks<{ userId: string; quoteId: string }>) =>
+export const findLease = first((db: Reads, { userId, quoteId }: Blanks<{ userId: Id<'user'>; quoteId: Id<'quote'> }>) =>
   db
     .select({
       watchedUntil: addressLeases.watchedUntil,

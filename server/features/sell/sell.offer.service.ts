@@ -5,6 +5,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Unprocessable, type RefusalReason } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { railKindOf } from '#shared/reference/rails.ts';
@@ -105,7 +106,7 @@ export async function assertRoomToday(
 export async function assertHashOutput(
   tx: Tx,
   deps: SellDeps,
-  { userId, hash, sale }: { userId: string; hash: string | null; sale: SellInput },
+  { userId, hash, sale }: { userId: Id<'user'>; hash: string | null; sale: SellInput },
   { terms, deposit: { address, memo: tag } }: AgreedTerms,
 ): Promise<void> {
   if (!hash) return;

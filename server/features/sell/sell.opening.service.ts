@@ -6,6 +6,7 @@ import type { Mover } from '#server/features/orders/orders.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { findQuoteOwner, lockUnusedQuote, markQuotePaid } from './sell.leases.queries.ts';
 import { orderDraft } from './sell.order-draft.ts';
 import type { Quote } from './sell.queries.ts';
@@ -31,8 +32,8 @@ const unknownColor = '#8a8f98';
 export async function openFromDeposit(
   tx: Tx,
   deps: Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>,
-  quoteId: string,
-): Promise<{ orderId: string; userId: string } | undefined> {
+  quoteId: Id<'quote'>,
+): Promise<{ orderId: Id<'order'>; userId: Id<'user'> } | undefined> {
   // The customer before the quote, in the order of a submission: else each could wait for the other.
   const owner = await findQuoteOwner(tx, { id: quoteId });
   const customer = owner && (await lockCustomer(tx, { id: owner.userId }));

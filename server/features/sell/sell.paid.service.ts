@@ -10,6 +10,7 @@ import { addressUnavailable } from '#server/features/wallets/wallets.service.ts'
 import type { Actor } from '#server/http/guards/actor.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { findOrderOfQuote, hasArrived } from './sell.leases.queries.ts';
 import { openQuoteOrder } from './sell.opening.service.ts';
@@ -49,7 +50,7 @@ export async function submitFixed(
   deps: Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>,
   actor: Actor,
   { quote, paymentDetails, proof, customer, isFixed }: Submitted,
-): Promise<{ orderId: string; isNew: boolean } | undefined> {
+): Promise<{ orderId: Id<'order'>; isNew: boolean } | undefined> {
   if (!quote.leaseId) return undefined;
   const openedOrder = await findOrderOfQuote(tx, { quoteId: quote.id });
   if (openedOrder) {

@@ -4,6 +4,7 @@ import { placeholderValues, first, rows, sent, type Blanks, type Drizzle } from 
 import { signChanged, signedTables } from '#server/db/signing/signed-rows.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { isItsCoin, quoteFields, quoteFrom, type Quote } from './sell.queries.ts';
 import { sellQuotes } from './sell.tables.ts';
@@ -14,7 +15,7 @@ type NewPayee = Pick<
 >;
 
 const updatePayee = quoteFrom(
-  first((db: Drizzle, blanks: Blanks<NewPayee & { id: string }>) => {
+  first((db: Drizzle, blanks: Blanks<NewPayee & { id: Id<'quote'> }>) => {
     const { id, depositAddress, depositMemo, depositIsSample, isOwn, leaseId, paymentDetails, signature } = blanks;
     const updated = db.$with('quote').as(
       db
@@ -50,7 +51,7 @@ export async function writePayee(
   return updatePayee(tx, { id: stored.id, ...after, signature });
 }
 
-const lockWithPayee = rows((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
+const lockWithPayee = rows((db: Drizzle, { userId }: Blanks<{ userId: Id<'user'> }>) =>
   db
     .select()
     .from(sellQuotes)
@@ -58,7 +59,7 @@ const lockWithPayee = rows((db: Drizzle, { userId }: Blanks<{ userId: string }>)
     .for('update'),
 );
 
-const removePayee = sent((db: Drizzle, { id, signature }: Blanks<{ id: string; signature: Buffer | null }>) =>
+const removePayee = sent((db: Drizzle, { id, signature }: Blanks<{ id: Id<'quote'>; signature: Buffer | null }>) =>
   db
     .update(sellQuotes)
     .set({ ...placeholderValues({ signature }), paymentDetails: null })
@@ -66,7 +67,7 @@ const removePayee = sent((db: Drizzle, { id, signature }: Blanks<{ id: string; s
 );
 
 /** Erases the payees in the quotes of a user and signs the quotes again, so that none looks forged. */
-export async function erasePayees(tx: Tx, userId: string): Promise<void> {
+export async function erasePayees(tx: Tx, userId: Id<'user'>): Promise<void> {
   for (const row of await lockWithPayee(tx, { userId }))
     await removePayee(tx, { id: row.id, signature: signChanged(signedTables.quote, row, { paymentDetails: null }) });
 }

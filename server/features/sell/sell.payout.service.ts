@@ -21,6 +21,7 @@ import { addressUnavailable, depositAddressOf, type DepositAddress } from '#serv
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Refusal } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { toText } from '#shared/kernel/money.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { dayMs } from '#shared/reference/units-of-time.ts';
@@ -40,7 +41,7 @@ export type Payee = { paymentDetails: PaymentDetails; savePayoutAccount?: boolea
  * allows it.
  */
 export type Receiving = {
-  sourceId: string | undefined;
+  sourceId: Id<'depositSource'> | undefined;
   /** The lowest index of an account key that may be given out. */
   firstIndex?: number;
   shared: DepositAddress | undefined;
@@ -76,7 +77,7 @@ export function rulesOf(deps: SettingsPorts): QuoteRules {
  * replaced. Refuses with not_found, quote_used, quote_changed, address_unavailable, and with conflict after the first
  * transfer.
  */
-export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee: Payee): Promise<SellQuoteView> {
+export async function setPayout(deps: SellDeps, actor: Actor, id: Id<'quote'>, payee: Payee): Promise<SellQuoteView> {
   assertInstallation(deps);
   const ownQuote = await findQuote(deps.db, { userId: actor.userId, id });
   if (!ownQuote || ownQuote.droppedAt) throw new NotFound('quote_not_found');
@@ -115,7 +116,7 @@ export const isLockedWith = (
  * Records outside the database which address a customer was given, so that a restored database gives it to no other
  * customer.
  */
-export async function markGivenTo(deps: SellDeps, { sourceId }: Receiving, userId: string): Promise<void> {
+export async function markGivenTo(deps: SellDeps, { sourceId }: Receiving, userId: Id<'user'>): Promise<void> {
   if (sourceId !== undefined) await markGiven(deps, userId);
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { and, desc, eq, getTableColumns, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
@@ -26,6 +25,8 @@ import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import type { DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
 import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts';
+import { newId } from '#server/lib/new-id.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, decimal, rateOf, toText, type Amount } from '#shared/kernel/money.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
@@ -37,7 +38,7 @@ export type Terms = SellPrice & { currency: string; rateAt: Date; rateSource: st
 
 /** A quote as it is written: its owner, where the coins go, and its terms. */
 export type NewQuote = {
-  userId: string;
+  userId: Id<'user'>;
   reference: string;
   cryptoId: string;
   amount: Amount<'coin'>;
@@ -52,8 +53,8 @@ export type NewQuote = {
 
 /** A locked rate with the address that was shown for it. */
 export type Quote = {
-  id: string;
-  userId: string;
+  id: Id<'quote'>;
+  userId: Id<'user'>;
   reference: string;
   cryptoId: string;
   cryptoName: string;
@@ -65,7 +66,7 @@ export type Quote = {
   /** Time at which that address was stopped: from then on no customer is shown it. */
   stoppedAt: Date | null;
   isOwn: boolean;
-  leaseId: string | null;
+  leaseId: Id<'addressLease'> | null;
   paymentDetails: PaymentDetails | null;
   rail: string | null;
   rules: QuoteRules | null;
@@ -154,7 +155,7 @@ export async function insertQuote(tx: Tx, { terms, deposit, rules, ...quoted }: 
   const { currency, rateAt, rateSource } = terms;
   const row = {
     ...quoted,
-    id: randomUUID(),
+    id: newId('quote'),
     amount: toText(quoted.amount),
     currency,
     buyingRate: toText(terms.buyingRate),
@@ -174,9 +175,9 @@ export async function insertQuote(tx: Tx, { terms, deposit, rules, ...quoted }: 
   return quoteOf(await insertRow(tx, { ...row, rateAt, rateSource, rules: rules ?? null, signature }));
 }
 
-type UserQuote = { userId: string; id: string };
-type UserSince = { userId: string; since: Date };
-type QuoteTime = { id: string; now: Date };
+type UserQuote = { userId: Id<'user'>; id: Id<'quote'> };
+type UserSince = { userId: Id<'user'>; since: Date };
+type QuoteTime = { id: Id<'quote'>; now: Date };
 
 const openQuotes = rows((db: Reads, { userId, since }: Blanks<UserSince>) =>
   quotes(db)
@@ -249,7 +250,7 @@ export const deleteOldQuotes = exists((db: Drizzle, { before }: Blanks<{ before:
 });
 
 /** Drops all quotes of a user that became no order. */
-export const dropQuotesOf = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
+export const dropQuotesOf = sent((db: Drizzle, { userId }: Blanks<{ userId: Id<'user'> }>) =>
   db
     .update(sellQuotes)
     .set({ droppedAt: now })

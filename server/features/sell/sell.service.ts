@@ -16,6 +16,7 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, assertWhole, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { arrivalOnceThere, promisedBy } from '#shared/orders/orders.times.ts';
@@ -103,7 +104,7 @@ export async function createQuote(
 /** The quotes whose address this user was shown in the last 24 hours: coins may be on their way for each. */
 export async function openQuotesOf(
   db: Pick<Db, 'ask'>,
-  userId: string,
+  userId: Id<'user'>,
   at: Date,
 ): Promise<{ quotes: number; valueUsd: Amount<'usd'> }> {
   const { quotes, valueUsd } = await sumOpenQuotes(db, { userId, since: sinceVisible(at) });
@@ -127,7 +128,7 @@ export async function listQuotes(deps: SellDeps, actor: Actor): Promise<SellQuot
  * One open quote of the caller. Refuses with not_found, and with
  * address_unavailable one that the product did not write.
  */
-export async function readQuote(deps: SellDeps, actor: Actor, id: string): Promise<SellQuoteView> {
+export async function readQuote(deps: SellDeps, actor: Actor, id: Id<'quote'>): Promise<SellQuoteView> {
   const at = deps.now();
   const quote = await findQuote(deps.db, { userId: actor.userId, id });
   if (!quote || quote.usedAt || quote.droppedAt || quote.createdAt <= sinceVisible(at))
@@ -141,7 +142,7 @@ export async function readQuote(deps: SellDeps, actor: Actor, id: string): Promi
 }
 
 /** Ends a customer's open quote. Throws Conflict if it was used, NotFound if there is none. */
-export async function dropQuote({ inTx, now }: Pick<Platform, 'inTx' | 'now'>, actor: Actor, id: string) {
+export async function dropQuote({ inTx, now }: Pick<Platform, 'inTx' | 'now'>, actor: Actor, id: Id<'quote'>) {
   await inTx(async (tx) => {
     if (await markQuoteDropped(tx, { userId: actor.userId, id, now: now() })) {
       return recordAudit(tx, actor, 'sell_quote.dropped', { type: 'sell_quote', id });
@@ -182,7 +183,7 @@ export function quoteUsed(): Conflict {
 }
 
 /** Drops the open quotes of a user who is being deleted. */
-export async function eraseQuotesPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
+export async function eraseQuotesPersonalData(tx: Tx, { id }: { id: Id<'user'> }): Promise<void> {
   await dropQuotesOf(tx, { userId: id });
   await erasePayees(tx, id);
 }

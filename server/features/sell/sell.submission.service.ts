@@ -23,6 +23,7 @@ import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { NotFound, Refusal, wrongField } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
 import {
@@ -88,7 +89,7 @@ export async function submitSellOrder(
   const proofHash = idempotency.hasKey ? undefined : proof.sentHash;
   const checkedSale = await checkSale(deps, actor, { order, quote, proofHash });
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: userId } as const;
-  const answer = async (tx: Tx, id: string) => jsonText(await ownOrder({ db: tx }, actor, id));
+  const answer = async (tx: Tx, id: Id<'order'>) => jsonText(await ownOrder({ db: tx }, actor, id));
   try {
     // Everything is checked before the picture is processed, which takes longer than all other steps; and again under
     // the locks.
@@ -110,7 +111,7 @@ export async function submitSellOrder(
 }
 
 type OpenedSale = {
-  orderId: string;
+  orderId: Id<'order'>;
   /** True for the order of a quote that coins had opened already. */
   isKnown: boolean;
 };
@@ -176,7 +177,7 @@ async function assertStillValid(
 async function submitToFixed(
   deps: SellDeps,
   actor: Actor,
-  submission: SellSubmission & { proof: StagedFile; quoteId: string },
+  submission: SellSubmission & { proof: StagedFile; quoteId: Id<'quote'> },
 ): Promise<Outcome<JsonText>> {
   const { userId } = actor;
   const { order, proof: stagedProof, quoteId, idempotency, answerKnown } = submission;

@@ -4,12 +4,13 @@ import { lockName } from '#server/db/locks.ts';
 import { one, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { sellQuotes } from './sell.tables.ts';
 
 const isFree = and(isNull(sellQuotes.usedAt), isNull(sellQuotes.droppedAt));
 
-type UserSince = { userId: string; since: Date };
+type UserSince = { userId: Id<'user'>; since: Date };
 const sumColumns = {
   quotes: count(),
   valueUsd: sql`coalesce(sum(${sellQuotes.valueUsd}), 0)::text`.mapWith(String),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { belongsTo, bytes, decimal, idColumn, jsonbOrNull, moment } from '#server/db/column-types.ts';
+import { boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { belongsTo, bytes, decimal, idColumn, idReference, jsonbOrNull, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { addressLeases } from '#server/features/deposit-sources/deposit-sources.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
@@ -12,7 +12,7 @@ import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
 export const sellQuotes = pgTable(
   'sell_quotes',
   {
-    id: idColumn(),
+    id: idColumn('quote'),
     userId: belongsTo('user_id', () => users.id),
     reference: text('reference').notNull(),
     cryptoId: text('crypto_id')
@@ -43,7 +43,7 @@ export const sellQuotes = pgTable(
     isOwn: boolean('is_own').notNull().default(false),
     /** The rules for less, more and late that it showed; null at a shared address. */
     rules: jsonbOrNull('rules').$type<QuoteRules>(),
-    leaseId: uuid('lease_id').references(() => addressLeases.id),
+    leaseId: idReference('addressLease', 'lease_id').references(() => addressLeases.id),
     /** Signs every promise of the quote with a key outside the database; its fields are in signed-tables.ts. */
     signature: bytes('signature'),
     createdAt: moment('created_at').notNull().default(now),

@@ -1,5 +1,5 @@
-import { jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { moment } from '#server/db/column-types.ts';
+import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 
 /** Settings changed from the defaults, one row each. */
@@ -7,7 +7,7 @@ export const settings = pgTable('settings', {
   key: text('key').primaryKey(),
   value: jsonb('value').notNull(),
   updatedAt: moment('updated_at').notNull().default(now),
-  updatedBy: uuid('updated_by'),
+  updatedBy: idReference('user', 'updated_by'),
 });
 
 /** Ready texts in the operator's own wording; without a row the built-in one applies. */
@@ -18,7 +18,7 @@ export const readyTexts = pgTable(
     language: text('language').notNull(),
     text: text('text').notNull(),
     updatedAt: moment('updated_at').notNull().default(now),
-    updatedBy: uuid('updated_by').notNull(),
+    updatedBy: idReference('user', 'updated_by').notNull(),
   },
   (t) => [primaryKey({ columns: [t.key, t.language] })],
 );

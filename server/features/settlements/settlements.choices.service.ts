@@ -15,6 +15,7 @@ import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { openStatuses, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
 import { choiceUntil, countedOf, type CustomerChoice } from '#shared/settlements/settlement.terms.ts';
@@ -31,7 +32,7 @@ export const notFound = () => new NotFound('order_not_found');
 export const unavailable = () => new Conflict('choice_unavailable', 'choice_unavailable');
 
 /** Choices about the deposit of an order, and their result; without an own address only a refund. */
-export async function depositChoicesOf(deps: SettlementsDeps, orderId: string): Promise<DepositChoices> {
+export async function depositChoicesOf(deps: SettlementsDeps, orderId: Id<'order'>): Promise<DepositChoices> {
   const { db } = deps;
   const [refund = null] = await listRefundsOf({ db }, orderId);
   const computation = await computeSettlement(deps, db, orderId);
@@ -59,7 +60,7 @@ export function requireOpen(order: LockedOrder): LockedOrder<OpenStatus> {
   return order;
 }
 
-type Chosen = { choice: CustomerChoice; offerId?: string | undefined };
+type Chosen = { choice: CustomerChoice; offerId?: Id<'offer'> | undefined };
 
 /**
  * Stores the choice of a customer whose deposit was too small or too late, by the offer that was open `at` a moment.
@@ -69,7 +70,7 @@ export async function choose(
   tx: Tx,
   deps: SettlementsDeps,
   actor: Actor,
-  { id, at }: { id: string; at: Date },
+  { id, at }: { id: Id<'order'>; at: Date },
   { choice, offerId }: Chosen,
 ) {
   assertInstallation(deps);

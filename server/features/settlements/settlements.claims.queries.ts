@@ -33,9 +33,10 @@ import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { addressLeases } from '#server/features/deposit-sources/deposit-sources.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { OwnSale } from './settlements.sales.queries.ts';
 
-type OrderId = { orderId: string };
+type OrderId = { orderId: Id<'order'> };
 
 /** The columns of a transfer that a settlement reads. */
 export const transferFields = {
@@ -206,7 +207,7 @@ function claimByTeam(
     .returning({ id: transferClaims.id });
 }
 
-type ClaimValues = OrderId & { ids: readonly string[]; now: Date };
+type ClaimValues = OrderId & { ids: readonly Id<'transfer'>[]; now: Date };
 
 /**
  * Names transfers as those of an order, with the rates that were known of them; free ones alone, which are returned.
@@ -215,7 +216,7 @@ export const claimNamed = rows((db: Drizzle, blanks: Blanks<ClaimValues>) =>
   claimByTeam(db, blanks, isOneOf(chainTransfers.id, blanks.ids), (rate) => sql`${rate} is not null`),
 );
 
-type AssignValues = OrderId & { transferId: string; now: Date };
+type AssignValues = OrderId & { transferId: Id<'transfer'>; now: Date };
 
 /**
  * Claims a transfer for an order; opening it may have claimed the transfer already. Its block is not read again, so the

@@ -7,6 +7,7 @@ import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { dependsOnTransfer } from '#shared/deposits/deposits.counted.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { toleranceOf } from '#shared/deposits/deposits.terms.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, decimal, proportionOf, rateOf, round, toText, usdCents, type Amount } from '#shared/kernel/money.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 import { quoteRules } from '#shared/sell/sell.quote-rules.ts';
@@ -100,7 +101,7 @@ export const isFree = ({ coveredBy, isSpent, isClaimed }: Nameable): boolean =>
   isClaimed || (coveredBy === null && !isSpent);
 
 /** Transfers that a sale at a shared address claims or the team names, and those that it could name. */
-async function readNamed(deps: SettlementsDeps, db: Db, sale: Sale, namedIds: readonly string[]) {
+async function readNamed(deps: SettlementsDeps, db: Db, sale: Sale, namedIds: readonly Id<'transfer'>[]) {
   if (sale.leaseId !== null) return undefined;
   const { percent } = settingsOf(deps).deposits.tolerance;
   const filter = { orderId: sale.id, tolerancePercent: percent, since: sale.quotedAt, ids: namedIds };
@@ -131,7 +132,7 @@ type Reading = { writing?: Tx; named?: readonly string[] };
 export async function computeSettlement(
   deps: SettlementsDeps,
   db: Db,
-  orderId: string,
+  orderId: Id<'order'>,
   { writing, named = [] }: Reading = {},
 ): Promise<Computed | undefined> {
   const sale = await findSettledSale(db, orderId);
@@ -196,7 +197,7 @@ export async function computeSettlement(
 }
 
 /** Transfers that may be meant for an earlier sale of an own address. */
-async function doubtfulOf(db: Db, sale: Sale, ids: readonly string[], { tolerance }: SettlementPolicy) {
+async function doubtfulOf(db: Db, sale: Sale, ids: readonly Id<'transfer'>[], { tolerance }: SettlementPolicy) {
   if (sale.leaseId === null) return [];
   const { addressId, leasedAt, leaseId, amount, userId } = sale;
   const tolerancePercent = tolerance.percent;

@@ -9,6 +9,7 @@ import { seenValues, type Call } from '#server/http/guards/four-eyes.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import { inTimeUntil, isInTime } from '#shared/deposits/deposits.terms.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, decimal, none, rateOf, toText, toWire } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { keysOf, recordOf } from '#shared/kernel/records.ts';
@@ -33,7 +34,7 @@ import { lockTransfers } from './settlements.shared.queries.ts';
  */
 export async function readSettlement(
   deps: SettlementsDeps,
-  id: string,
+  id: Id<'order'>,
   named: readonly string[] = [],
 ): Promise<SettlementState> {
   const computation = await computeSettlement(deps, deps.db, id, { named });
@@ -111,7 +112,7 @@ export const makeSettlement = act(contract.makeSettlement, orderRow, {
 });
 
 /** Refuses names at an own address, none at a shared one, and what another order, refund or decision has. */
-function assertNamed({ sale, nameable }: Computed, namedIds: readonly string[] | undefined): void {
+function assertNamed({ sale, nameable }: Computed, namedIds: readonly Id<'transfer'>[] | undefined): void {
   if (sale.leaseId !== null) {
     if (namedIds) throw unavailable();
     return;
@@ -130,7 +131,11 @@ function assertNamed({ sale, nameable }: Computed, namedIds: readonly string[] |
 }
 
 /** Naming a transfer claims it: the transfers are this sale's, at the rates that are known for them. */
-async function claimAsNamed(tx: Tx, { sale, input, nameable }: Computed, namedIds: readonly string[]): Promise<void> {
+async function claimAsNamed(
+  tx: Tx,
+  { sale, input, nameable }: Computed,
+  namedIds: readonly Id<'transfer'>[],
+): Promise<void> {
   const { now, rateNow } = input;
   const ids = nameable.filter(({ id, isClaimed }) => namedIds.includes(id) && !isClaimed).map(({ id }) => id);
   const claimedTransfers = await claimNamed(tx, { orderId: sale.id, ids, now });

@@ -8,6 +8,7 @@ import {
   type MailContext,
 } from '#server/features/mail/mail.templates.service.ts';
 import { progressOf } from '#server/features/orders/orders.progress.service.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { LineState } from '#shared/orders/line/line.states.ts';
 
 type DepositMailTemplate = 'deposit_short' | 'deposit_late' | 'deposit_question';
@@ -40,7 +41,7 @@ declare module '#server/features/mail/mail.service.ts' {
     /** Mail to the team: a transfer that no order claims; `coin` is its symbol. */
     unmatched_notice: { coin: string };
     /** Mail to the team: a sale whose deposit it decides about. */
-    order_question_notice: { id: string; reference: string };
+    order_question_notice: { id: Id<'order'>; reference: string };
   }
 }
 

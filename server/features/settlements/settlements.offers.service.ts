@@ -2,6 +2,7 @@ import type { Db } from '#server/db/connection.ts';
 import { settledRateOf } from '#server/features/orders/orders.service.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, toText, toWire } from '#shared/kernel/money.ts';
 import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { customerChoices, type CustomerChoice } from '#shared/settlements/settlement.terms.ts';
@@ -94,7 +95,7 @@ export async function currentOffer(
  * Makes the offer that a choice is compared with, in its own transaction, so that a refused choice names an open one.
  * Returns its moment.
  */
-export async function renewOffer(deps: SettlementsDeps, orderId: string, userId: string): Promise<Date> {
+export async function renewOffer(deps: SettlementsDeps, orderId: Id<'order'>, userId: Id<'user'>): Promise<Date> {
   const computedSettlement = await computeSettlement(deps, deps.db, orderId);
   if (computedSettlement?.sale.userId === userId) await currentOffer(deps, deps.db, computedSettlement);
   return computedSettlement?.input.now ?? deps.now();

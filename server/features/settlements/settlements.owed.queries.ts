@@ -9,13 +9,14 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { refunds } from '#server/features/refunds/refunds.tables.ts';
 import { hasArrivedAtLease } from '#server/features/sell/sell.opening.service.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 
-type UserId = Blanks<{ userId: string }>;
+type UserId = Blanks<{ userId: Id<'user'> }>;
 
 /** Coins that are held, or sent and not confirmed: those may return. */
 const openRefunds = (db: Reads, { userId }: UserId) =>
   db
-    .select({ id: refunds.id })
+    .select({ id: sql`${refunds.id}`.mapWith(String) })
     .from(refunds)
     .where(and(eq(refunds.userId, userId), inArray(refunds.state, ['due', 'approved', 'sent'])));
 
@@ -26,7 +27,7 @@ function leasedTransfers(db: Reads, { userId }: UserId) {
     .from(transferClaims)
     .where(eq(transferClaims.transferId, chainTransfers.id));
   return db
-    .select({ id: chainTransfers.id })
+    .select({ id: sql`${chainTransfers.id}`.mapWith(String) })
     .from(addressLeases)
     .innerJoin(depositAddresses, eq(depositAddresses.id, addressLeases.addressId))
     .innerJoin(chainTransfers, hasArrivedAtLease)
@@ -66,7 +67,7 @@ function ofOrders(db: Reads, { userId }: UserId) {
     .innerJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
     .where(or(isHeldAccount, isArrivedAccount));
   return db
-    .select({ id: orders.id })
+    .select({ id: sql`${orders.id}`.mapWith(String) })
     .from(orders)
     .leftJoin(sellQuotes, eq(sellQuotes.id, orders.quoteId))
     .where(and(eq(orders.userId, userId), sql`(${amount}) > ${tolerance}`));
@@ -75,7 +76,7 @@ function ofOrders(db: Reads, { userId }: UserId) {
 /** Money that was returned and was not sent again, or was never sent. */
 const owedMoney = (db: Reads, { userId }: UserId) =>
   db
-    .select({ id: orders.id })
+    .select({ id: sql`${orders.id}`.mapWith(String) })
     .from(orders)
     .innerJoin(bookAccounts, and(eq(bookAccounts.kind, 'owed'), sql`${bookAccounts.subject} = ${orders.id}::text`))
     .innerJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))

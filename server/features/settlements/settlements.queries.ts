@@ -18,6 +18,7 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { payouts } from '#server/features/payouts/payouts.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 import { dependsOnTransfer } from '#shared/deposits/deposits.counted.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { AskedParty } from '#shared/orders/orders.stage.ts';
@@ -34,9 +35,9 @@ import {
 
 export type { ChosenOffer } from './settlements.tables.ts';
 
-type OfOrder = { orderId: string };
+type OfOrder = { orderId: Id<'order'> };
 
-const settlementsOf = rows((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
+const settlementsOf = rows((db: Reads, { orderId }: Blanks<{ orderId: Id<'order'> }>) =>
   db
     .select({ settlement: getTableColumns(orderSettlements), currency: orders.payoutCurrency, agreed: orders.rate })
     .from(orderSettlements)
@@ -52,7 +53,7 @@ export type SettlementRow = typeof orderSettlements.$inferSelect & {
 };
 
 /** The settlements of an order, the live one first. */
-export async function listSettlements(db: Pick<Db, 'ask'>, orderId: string): Promise<SettlementRow[]> {
+export async function listSettlements(db: Pick<Db, 'ask'>, orderId: Id<'order'>): Promise<SettlementRow[]> {
   const settlements = await settlementsOf(db, { orderId });
   return settlements.map(({ settlement: row, currency, agreed }) => ({
     ...row,
@@ -81,7 +82,7 @@ export type Acceptance = { acceptedBy: string; reason: string | null; now: Date 
 /** Writes the live settlement of an order; the one before was voided. */
 export async function insertSettlement(
   tx: Tx,
-  orderId: string,
+  orderId: Id<'order'>,
   { outcome, received, paidFor, rest, parts, gross, feePercent, fee, net }: Settlement,
   { acceptedBy, reason, now }: Acceptance,
 ): Promise<void> {
@@ -182,7 +183,7 @@ const endQuestion = sent((db: Drizzle, { orderId }: Blanks<OfOrder>) =>
 );
 
 /** Records who is asked about the coins of a sale; null ends the question. */
-export async function setAsked(tx: Tx, orderId: string, askedParty: AskedParty | null, now: Date): Promise<void> {
+export async function setAsked(tx: Tx, orderId: Id<'order'>, askedParty: AskedParty | null, now: Date): Promise<void> {
   if (askedParty === null) await endQuestion(tx, { orderId });
   else await putQuestion(tx, { orderId, who: askedParty, now });
 }
@@ -205,7 +206,7 @@ export const listToSettle = rows((db: Reads, { coinIds }: Blanks<{ coinIds: read
     .limit(1000),
 );
 
-type OfTransfers = { transferIds: readonly string[] };
+type OfTransfers = { transferIds: readonly Id<'transfer'>[] };
 const isClaimed = ({ transferIds }: Blanks<OfTransfers>) =>
   and(isNull(transferClaims.releasedAt), isOneOf(transferClaims.transferId, transferIds));
 
@@ -222,7 +223,7 @@ const settledWith = rows((db: Reads, blanks: Blanks<OfTransfers>) =>
 );
 
 /** The orders whose live settlement rests on one of these transfers. */
-export async function listSettledBy(db: Pick<Db, 'ask'>, transferIds: readonly string[]): Promise<string[]> {
+export async function listSettledBy(db: Pick<Db, 'ask'>, transferIds: readonly Id<'transfer'>[]): Promise<string[]> {
   const dependents = (await settledWith(db, { transferIds })).filter(({ parts, transferId }) =>
     dependsOnTransfer(parts, transferId),
   );

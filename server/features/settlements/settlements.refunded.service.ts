@@ -3,6 +3,7 @@ import { standingOfOrder, type Entry } from '#server/features/book/book.service.
 import type { Account } from '#shared/book/book.accounts.ts';
 import { accounts } from '#shared/book/book.postings.ts';
 import { takeInTurn } from '#shared/book/book.take.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, none, type Amount } from '#shared/kernel/money.ts';
 import type { SettlementTransfer } from '#shared/settlements/settlement.terms.ts';
 
@@ -13,7 +14,7 @@ export type Refunded = { at: Date; amount: Amount<'coin'> };
  * Lists the coins of an order that will be or were sent back. A cancelled refund returned its coins, and a
  * reorganisation removed them: coins that arrived again were set aside again.
  */
-export async function refundedOf(db: Db, orderId: string, coin: string): Promise<Refunded[]> {
+export async function refundedOf(db: Db, orderId: Id<'order'>, coin: string): Promise<Refunded[]> {
   const heldAccount = accounts.held(orderId, coin);
   const entries = await standingOfOrder(db, orderId);
   // Newest first, so that the first of each refund stays.

@@ -6,10 +6,11 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
 import { dayMs } from '#shared/reference/units-of-time.ts';
 
-type ById = Blanks<{ id: string }>;
+type ById = Blanks<{ id: Id<'order'> }>;
 
 const orderFields = {
   id: orders.id,
@@ -92,7 +93,7 @@ export type SharedSale = Omit<RowOf<typeof sharedSale>, 'createdAt' | 'quoteExpi
 export type Sale = OwnSale | SharedSale;
 
 /** A sale of a coin whose chain is known, at an own or at a shared address; undefined for every other order. */
-export async function findSettledSale(db: Db, id: string): Promise<Sale | undefined> {
+export async function findSettledSale(db: Db, id: Id<'order'>): Promise<Sale | undefined> {
   const saleAtOwnAddress = await findOwnSale(db, { id });
   if (saleAtOwnAddress) return saleAtOwnAddress;
   const result = await findShared(db, { id });

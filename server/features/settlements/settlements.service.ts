@@ -21,6 +21,7 @@ import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
 import { bookedOf } from '#shared/book/book.balances.ts';
 import { reversalOf, settlementPosting, type Author } from '#shared/book/book.postings.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { AskedParty } from '#shared/orders/orders.stage.ts';
@@ -51,7 +52,7 @@ export async function settleChains(deps: SettlementsDeps, chains: readonly Chain
  * Updates stage and settlement of a sale to the coins that arrived. While transfers can still change, only the stage
  * is written; a choice or decision stays as long as its coins are unchanged.
  */
-export async function settleOrder(tx: Tx, deps: SettlementsDeps, orderId: string): Promise<void> {
+export async function settleOrder(tx: Tx, deps: SettlementsDeps, orderId: Id<'order'>): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (!order || !hasStatus(order, ...openStatuses)) return;
   // An approved order stays as it was settled.
@@ -143,19 +144,19 @@ async function ask(
 }
 
 /** Voids the live settlement of an order, whose transfers have changed: nothing is owed for it. */
-export async function endSettlement(tx: Tx, actor: Mover, id: string, reason: string, now: Date) {
+export async function endSettlement(tx: Tx, actor: Mover, id: Id<'order'>, reason: string, now: Date) {
   await voidRow(tx, actor, id, reason, now);
   await endOwed(tx, actor, id, now);
 }
 
 /** Takes back that an order is paid for, unless the money has left. */
-async function endOwed(tx: Tx, actor: Mover, id: string, now: Date): Promise<void> {
+async function endOwed(tx: Tx, actor: Mover, id: Id<'order'>, now: Date): Promise<void> {
   if (await isOwed(tx, id))
     await post(tx, [reversalOf('settled', id, { at: now, actorId: actor === 'system' ? null : actor.userId })]);
 }
 
 /** True if the money that a settlement owes is in no payment, and not sent. */
-async function isOwed(tx: Tx, orderId: string): Promise<boolean> {
+async function isOwed(tx: Tx, orderId: Id<'order'>): Promise<boolean> {
   const entry = await standingEntry(tx, { kind: 'settled', subject: orderId });
   const owedLine = entry?.lines.find(({ to }) => to.kind === 'owed');
   if (!entry || !owedLine) return entry !== undefined;
@@ -171,7 +172,7 @@ async function bookSettled(tx: Tx, order: LockedOrder, { parts, fee, net }: Sett
   await post(tx, [...reversals, settlementPosting({ orderId, unit: unitOf(order), currency, ...amounts }, by)]);
 }
 
-async function voidRow(tx: Tx, actor: Mover, id: string, reason: string, now: Date) {
+async function voidRow(tx: Tx, actor: Mover, id: Id<'order'>, reason: string, now: Date) {
   await queries.voidSettlement(tx, { orderId: id, reason, now });
   await recordAudit(tx, actor, 'settlement.voided', { type: 'transaction', id }, { reason });
 }

@@ -11,18 +11,19 @@ import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { refunds } from '#server/features/refunds/refunds.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { coveringOrder, notedRate } from '#shared/settlements/settlement.nameable.ts';
 import { formerRate, transferFields } from './settlements.claims.queries.ts';
 
 type SharedTransfers = {
-  addressId: string;
-  transferIds: readonly string[];
+  addressId: Id<'depositAddress'>;
+  transferIds: readonly Id<'transfer'>[];
   leasedAt: Date;
   tolerancePercent: number;
-  leaseId: string;
+  leaseId: Id<'addressLease'>;
   amount: string;
-  userId: string;
+  userId: Id<'user'>;
 };
 
 /**
@@ -123,7 +124,7 @@ function intendedOrder(db: Reads, { tolerancePercent }: Blanks<{ tolerancePercen
 
 const maxNamed = 100;
 
-type NameableFilter = { orderId: string; tolerancePercent: number; since: Date; ids: readonly string[] };
+type NameableFilter = { orderId: Id<'order'>; tolerancePercent: number; since: Date; ids: readonly Id<'transfer'>[] };
 
 const nameable = rows((db: Reads, blanks: Blanks<NameableFilter>) => {
   const { orderId, since, ids } = blanks;
@@ -202,7 +203,7 @@ export async function listNameable(db: Pick<Db, 'ask'>, { now, ...filter }: Name
 }
 
 /** Locks the transfers that a decision names, in one order. */
-export const lockTransfers = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) =>
+export const lockTransfers = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly Id<'transfer'>[] }>) =>
   db
     .select({ id: chainTransfers.id })
     .from(chainTransfers)
@@ -215,5 +216,5 @@ export const lockTransfers = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly 
  * Lines up what settles the sales of a customer, until the transaction ends: two at once would each find the same left
  * of the limit without an identity.
  */
-export const lockCustomerLimit = (tx: Pick<Tx, 'send'>, userId: string): Promise<void> =>
+export const lockCustomerLimit = (tx: Pick<Tx, 'send'>, userId: Id<'user'>): Promise<void> =>
   lockName(tx, `settlements ${userId}`);

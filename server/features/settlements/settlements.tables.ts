@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { belongsTo, decimal, idColumn, jsonbOrNull, moment } from '#server/db/column-types.ts';
+import { check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { belongsTo, decimal, idColumn, idReference, jsonbOrNull, moment } from '#server/db/column-types.ts';
 import { now, sqlList } from '#server/db/fragments.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { outcomes } from '#shared/orders/orders.settlement.ts';
 import { asked } from '#shared/orders/orders.stage.ts';
 
@@ -10,7 +11,7 @@ import { asked } from '#shared/orders/orders.stage.ts';
  * A part of the arrived coins and the rate it is paid at; amounts are decimal text. The first ones do not name their
  * transfers.
  */
-export type SettlementPart = { transferIds?: string[]; amount: string; rate: string; kind: 'locked' | 'today' };
+export type SettlementPart = { transferIds?: Id<'transfer'>[]; amount: string; rate: string; kind: 'locked' | 'today' };
 
 /**
  * Deposits of an order and the payout for them. The terms of the order never change; a settlement is only ever voided.
@@ -18,7 +19,7 @@ export type SettlementPart = { transferIds?: string[]; amount: string; rate: str
 export const orderSettlements = pgTable(
   'order_settlements',
   {
-    id: idColumn(),
+    id: idColumn('settlement'),
     orderId: belongsTo('order_id', () => orders.id),
     outcome: text('outcome', { enum: outcomes }).notNull(),
     received: decimal('received').notNull(),
@@ -53,7 +54,7 @@ export const orderSettlements = pgTable(
 export const depositQuestions = pgTable(
   'deposit_questions',
   {
-    orderId: uuid('order_id')
+    orderId: idReference('order', 'order_id')
       .primaryKey()
       .references(() => orders.id),
     asked: text('asked', { enum: asked }).notNull(),
@@ -69,7 +70,7 @@ export type ChosenOffer = { parts?: SettlementPart[] };
 export const depositChoices = pgTable(
   'deposit_choices',
   {
-    id: idColumn(),
+    id: idColumn('depositChoice'),
     orderId: belongsTo('order_id', () => orders.id),
     choice: text('choice', { enum: ['top_up', 'take', 'accept_rate', 'refund'] }).notNull(),
     /** The figures that the choice agreed to, as they were shown. */
@@ -83,7 +84,7 @@ export const depositChoices = pgTable(
 export const depositOffers = pgTable(
   'deposit_offers',
   {
-    id: idColumn(),
+    id: idColumn('depositOffer'),
     orderId: belongsTo('order_id', () => orders.id),
     kind: text('kind', { enum: ['take', 'accept_rate'] }).notNull(),
     parts: jsonb('parts').$type<SettlementPart[]>().notNull(),

@@ -13,6 +13,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { incomePosting, reversalOf } from '#shared/book/book.postings.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, none, toText, zero } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
@@ -60,7 +61,7 @@ async function lockCoins(tx: Tx, row: UnmatchedRow): Promise<CoinsLeft> {
 type UnmatchedDecision = {
   unmatched: 'assign' | 'refund' | 'keep';
   /** The user it is held for. */
-  userId: string | null;
+  userId: Id<'user'> | null;
   reason: string;
 };
 
@@ -113,7 +114,7 @@ async function claimantOf(tx: Tx, actor: Actor, row: UnmatchedRow, { orderId: na
 type Target = Pick<AssignInput, 'orderId' | 'quoteId'>;
 
 /** True if a member stated an amount of this coin for the order, and no transfer has replaced it. */
-async function isStated(tx: Tx, orderId: string, coin: string): Promise<boolean> {
+async function isStated(tx: Tx, orderId: Id<'order'>, coin: string): Promise<boolean> {
   const entry = await standingEntry(tx, { kind: 'stated', subject: orderId });
   return entry?.lines.some(({ from }) => from.kind === 'coins' && from.unit === coin) ?? false;
 }
@@ -146,7 +147,7 @@ const assign = act(contract.assignUnmatched, transferRow, {
   },
 });
 
-type NamedTransaction = { orderId: string; userId: string; coinId: string; txHash: string; reason: string };
+type NamedTransaction = { orderId: Id<'order'>; userId: Id<'user'>; coinId: string; txHash: string; reason: string };
 
 /** True if a transaction paid an address of ours in its coin. */
 export const hasTransfers = async (

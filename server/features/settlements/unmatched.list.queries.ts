@@ -11,6 +11,7 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { unmatchedDecisions } from '#server/features/refunds/refunds.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import { undecidedStages } from '#shared/orders/orders.stages.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
@@ -42,7 +43,7 @@ const decidedTransfers = (db: Reads) =>
     .from(decision)
     .where(isNull(decision.reopenedAt));
 const namedTransfers = alias(chainTransfers, 'asked');
-const namedOrder = (db: Reads, id: Blanks<{ id: string }>['id']) =>
+const namedOrder = (db: Reads, id: Blanks<{ id: Id<'transfer'> }>['id']) =>
   db
     .select({ listedId: sql`${namedTransfers.id}`.mapWith(String).as('listed_id') })
     .from(namedTransfers)
@@ -201,7 +202,7 @@ const listOf = (state: ListState) => ({
 });
 const lists = { open: listOf('open'), done: listOf('done'), all: listOf('all') };
 
-const byId = (db: Reads, blanks: Blanks<Tolerance & { id: string }>) =>
+const byId = (db: Reads, blanks: Blanks<Tolerance & { id: Id<'transfer'> }>) =>
   rowsOf(db, partsOf(db, blanks), namedOrder(db, blanks.id).as('ids'));
 export type UnmatchedRow = RowOf<typeof byId>;
 

@@ -9,6 +9,7 @@ import { NotFound } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, decimal, none } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { byLikelihood } from '#shared/settlements/settlements.likelihood.ts';
@@ -103,7 +104,7 @@ export function awaitedBy({ awaitedOrderId: orderId, awaitedReference: reference
 /** A transfer as the team sees it. Refuses with not_found. */
 export async function openUnmatched(
   deps: Pick<SettlementsDeps, 'db' | 'chainReaders' | 'settings'>,
-  id: string,
+  id: Id<'transfer'>,
 ): Promise<UnmatchedView> {
   const row = await queries.findUnmatched(deps.db, { id, ...toleranceOf(deps) });
   if (!row) throw transferNotFound();

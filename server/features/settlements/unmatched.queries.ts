@@ -16,11 +16,12 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { unmatchedDecisions } from '#server/features/refunds/refunds.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 
-type TransferTime = { transferId: string; now: Date };
+type TransferTime = { transferId: Id<'transfer'>; now: Date };
 
 /** Locks a transfer, so that one decision about it is made at a time. */
-export const lockTransfer = sent((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+export const lockTransfer = sent((db: Drizzle, { id }: Blanks<{ id: Id<'transfer'> }>) =>
   db.select({ id: chainTransfers.id }).from(chainTransfers).where(eq(chainTransfers.id, id)).for('update'),
 );
 
@@ -56,7 +57,7 @@ export const endRetained = exists((db: Drizzle, { transferId, now }: Blanks<Tran
 );
 
 /** Releases the claim of the order that is over and had a transfer, and that of the new one if it awaited any. */
-export const releaseFormer = sent((db: Drizzle, blanks: Blanks<TransferTime & { orderId: string }>) => {
+export const releaseFormer = sent((db: Drizzle, blanks: Blanks<TransferTime & { orderId: Id<'order'> }>) => {
   const { transferId, orderId, releasedAt } = transferClaims;
   const ofOther = and(eq(transferId, blanks.transferId), ne(orderId, blanks.orderId));
   const isAwaiting = and(isNull(transferId), eq(orderId, blanks.orderId));
@@ -67,7 +68,7 @@ export const releaseFormer = sent((db: Drizzle, blanks: Blanks<TransferTime & { 
 });
 
 /** Owner, coin and status of a sale that a transfer is assigned to. */
-export const findClaimant = first((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
+export const findClaimant = first((db: Reads, { orderId }: Blanks<{ orderId: Id<'order'> }>) =>
   db
     .select({ userId: orders.userId, coinId: orders.cryptoId, status: orders.status, orderId: orders.id })
     .from(orders)
@@ -75,7 +76,7 @@ export const findClaimant = first((db: Reads, { orderId }: Blanks<{ orderId: str
 );
 
 /** Owner and coin of a quote that a transfer is assigned to, and its order if it has one. */
-export const findClaimingQuote = first((db: Reads, { quoteId }: Blanks<{ quoteId: string }>) =>
+export const findClaimingQuote = first((db: Reads, { quoteId }: Blanks<{ quoteId: Id<'quote'> }>) =>
   db
     .select({ userId: sellQuotes.userId, coinId: sellQuotes.cryptoId, orderId: orders.id })
     .from(sellQuotes)
@@ -103,7 +104,7 @@ export const listOfTransaction = rows((db: Reads, { coinId, txHash }: Blanks<{ c
     .orderBy(chainTransfers.id),
 );
 
-export const isCustomer = exists((db: Reads, { userId }: Blanks<{ userId: string }>) =>
+export const isCustomer = exists((db: Reads, { userId }: Blanks<{ userId: Id<'user'> }>) =>
   db
     .select({ id: users.id })
     .from(users)

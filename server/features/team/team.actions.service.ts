@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
@@ -6,8 +5,10 @@ import { deleteFactor, newLinkToken, revokeAccess } from '#server/features/auth/
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { accountById, changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { decidableKinds, isFourEyesOn } from '#shared/kernel/approval.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import * as contract from '#shared/team/team.contract.ts';
 import type { MemberView } from '#shared/team/team.contract.ts';
 import { isPromotion, rightsOf, type TeamRole } from '#shared/team/team.roles.ts';
@@ -17,7 +18,7 @@ import * as queries from './team.queries.ts';
 import { memberById } from './team.service.ts';
 
 type InvitedMember = { email: string; role: TeamRole; open: queries.InvitationRow | undefined };
-type Colleague = { id: string; role: TeamRole; open: queries.InvitationRow | undefined; isFixed: boolean };
+type Colleague = { id: Id<'user'>; role: TeamRole; open: queries.InvitationRow | undefined; isFixed: boolean };
 type InvitingContext = { tx: Tx; deps: TeamDeps; actor: Actor };
 type Inviting = InvitingContext & { row: InvitedMember };
 
@@ -33,7 +34,7 @@ const colleagueRow: ActionRow<TeamDeps, Colleague, MemberView> = {
   present: ({ id }, { tx }) => memberById(tx, id),
 };
 
-async function lockColleague(tx: Tx, id: string): Promise<Colleague | undefined> {
+async function lockColleague(tx: Tx, id: Id<'user'>): Promise<Colleague | undefined> {
   const openInvitation = await queries.lockOpenInvitation(tx, { memberId: id });
   if (openInvitation) return { id, role: openInvitation.role, open: openInvitation, isFixed: false };
   const user = await lockUser(tx, id);
@@ -86,7 +87,7 @@ const invitationSteps = {
     const { tx, row, actor, checked: account } = context;
     const { email, role, open } = row;
     if (open) await queries.endInvitation(tx, { id: open.id });
-    const memberId = account?.id ?? open?.memberId ?? randomUUID();
+    const memberId = account?.id ?? open?.memberId ?? newId('user');
     await mailInvitation(context, memberId);
     await notifyOwners(tx, { kind: 'invited', member: email, role, by: actor.userId });
     const details = { role, ...(open && { again: true }) };
@@ -103,7 +104,7 @@ async function formerMember(tx: Tx, email: string): Promise<UserRow | undefined>
   return account;
 }
 
-async function mailInvitation({ tx, deps: { auth }, actor, row }: Inviting, memberId: string): Promise<void> {
+async function mailInvitation({ tx, deps: { auth }, actor, row }: Inviting, memberId: Id<'user'>): Promise<void> {
   const { email, role } = row;
   const token = newLinkToken();
   const hash = auth.keys.hashLink('invitation', token);
@@ -172,7 +173,7 @@ async function changeMember(
 }
 
 /** Withdraws the links of a member who may no longer invite, so that none leads back. */
-async function withdrawInvitationsOf(tx: Tx, invitedBy: string): Promise<void> {
+async function withdrawInvitationsOf(tx: Tx, invitedBy: Id<'user'>): Promise<void> {
   for (const { memberId, role } of await queries.endInvitationsOf(tx, { invitedBy })) {
     const details = { role, wasInvited: true };
     await recordAudit(tx, 'system', 'team.ended', { type: 'user', id: memberId }, details);
@@ -192,7 +193,7 @@ const end = act(contract.endMember, colleagueRow, {
 });
 
 /** Ends a membership; a member who returns sets up a second factor again. */
-async function leave(tx: Tx, deps: TeamDeps, id: string): Promise<void> {
+async function leave(tx: Tx, deps: TeamDeps, id: Id<'user'>): Promise<void> {
   await queries.endMembership(tx, { userId: id });
   await withdrawInvitationsOf(tx, id);
   await deps.releaseWorkOf(tx, id, []);

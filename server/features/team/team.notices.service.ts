@@ -1,12 +1,13 @@
 import type { Tx } from '#server/db/connection.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { accountById } from '#server/features/users/users.service.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
 import { selectOwners } from './team.queries.ts';
 
 type Notice =
   | { kind: 'invited' | 'joined' | 'promoted'; member: string; role: TeamRole; by: string | null }
-  | { kind: 'erasure'; userId: string; eraseAt: Date; by: string }
+  | { kind: 'erasure'; userId: Id<'user'>; eraseAt: Date; by: string }
   /** The account that money is paid from, or the layout of its files. */
   | { kind: 'account' | 'layout'; name: string; by: string };
 
@@ -34,7 +35,7 @@ function detailsOf(notice: Notice) {
 }
 
 /** Returns a member's name as colleagues know it; empty for one who has left. */
-export async function nameOf(tx: Tx, id: string): Promise<string> {
+export async function nameOf(tx: Tx, id: Id<'user'>): Promise<string> {
   const user = (await accountById(tx, id))?.user;
   return user ? `${user.firstName} ${user.lastName}` : '';
 }

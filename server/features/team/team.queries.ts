@@ -14,6 +14,7 @@ import {
 } from '#server/db/query.ts';
 import { secondFactors, sessions } from '#server/features/auth/auth.tables.ts';
 import { fullNameOrNull, users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
 import { in24Hours, teamInvitations, teamMembers } from './team.tables.ts';
 
@@ -28,7 +29,7 @@ const memberIds = (db: Reads) =>
   );
 
 /** Members, former members and open invitations by name; only this one where an id is given. */
-export const selectTeam = rows((db: Reads, { id }: Blanks<{ id: string | null }>) => {
+export const selectTeam = rows((db: Reads, { id }: Blanks<{ id: Id<'user'> | null }>) => {
   const seenMembers = db
     .select({ at: max(sessions.lastSeenAt).as('at') })
     .from(sessions)
@@ -82,7 +83,7 @@ export type TeamRow = Awaited<ReturnType<typeof selectTeam>>[number];
 export type Membership = typeof teamMembers.$inferSelect;
 
 /** Returns the membership of a user; undefined without one. */
-export async function selectMembership(db: Db, userId: string): Promise<Membership | undefined> {
+export async function selectMembership(db: Db, userId: Id<'user'>): Promise<Membership | undefined> {
   const [row] = await db.select().from(teamMembers).where(eq(teamMembers.userId, userId));
   return row;
 }
@@ -90,7 +91,7 @@ export async function selectMembership(db: Db, userId: string): Promise<Membersh
 /** Writes the membership; one that has ended begins again. */
 export async function upsertMember(
   tx: Tx,
-  member: { userId: string; role: TeamRole; invitedBy: string | null },
+  member: { userId: Id<'user'>; role: TeamRole; invitedBy: Id<'user'> | null },
 ): Promise<void> {
   const { role, invitedBy } = member;
   await tx
@@ -108,7 +109,7 @@ export async function upsertMember(
  */
 export async function updateMemberRole(
   tx: Tx,
-  userId: string,
+  userId: Id<'user'>,
   { role, isNewApprover }: { role: TeamRole; isNewApprover: boolean },
 ): Promise<void> {
   await tx
@@ -117,7 +118,7 @@ export async function updateMemberRole(
     .where(eq(teamMembers.userId, userId));
 }
 
-export const endMembership = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
+export const endMembership = sent((db: Drizzle, { userId }: Blanks<{ userId: Id<'user'> }>) =>
   db.update(teamMembers).set({ endsAt: now }).where(eq(teamMembers.userId, userId)),
 );
 
@@ -156,7 +157,7 @@ export const useInvitation = exists((db: Drizzle, { hash }: Blanks<{ hash: Buffe
 /** Locks the open invitation of an address, whose link may have expired, until the transaction ends. */
 export async function lockOpenInvitation(
   tx: Tx,
-  member: { memberId: string } | { email: string },
+  member: { memberId: Id<'user'> } | { email: string },
 ): Promise<InvitationRow | undefined> {
   const condition =
     'email' in member ? eq(teamInvitations.email, member.email) : eq(teamInvitations.memberId, member.memberId);
@@ -164,16 +165,17 @@ export async function lockOpenInvitation(
   return row;
 }
 
-export const endInvitation = sent((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+export const endInvitation = sent((db: Drizzle, { id }: Blanks<{ id: Id<'invitation'> }>) =>
   db.update(teamInvitations).set({ endedAt: now }).where(eq(teamInvitations.id, id)),
 );
 
-export const updateInvitationRole = sent((db: Drizzle, { id, role }: Blanks<{ id: string; role: TeamRole }>) =>
-  db.update(teamInvitations).set(placeholderValues({ role })).where(eq(teamInvitations.id, id)),
+export const updateInvitationRole = sent(
+  (db: Drizzle, { id, role }: Blanks<{ id: Id<'invitation'>; role: TeamRole }>) =>
+    db.update(teamInvitations).set(placeholderValues({ role })).where(eq(teamInvitations.id, id)),
 );
 
 /** Ends the open invitations that a member has sent; returns whom they were for. */
-export const endInvitationsOf = rows((db: Drizzle, { invitedBy }: Blanks<{ invitedBy: string }>) =>
+export const endInvitationsOf = rows((db: Drizzle, { invitedBy }: Blanks<{ invitedBy: Id<'user'> }>) =>
   db
     .update(teamInvitations)
     .set({ endedAt: now })
@@ -202,7 +204,7 @@ export const selectOwners = rows((db: Reads) =>
 );
 
 /** Selects invitations by member and, where `email` is given, by address. */
-type InvitedMember = { memberId: string; email: string | null };
+type InvitedMember = { memberId: Id<'user'>; email: string | null };
 export const deleteInvitations = sent((db: Drizzle, { memberId, email }: Blanks<InvitedMember>) =>
   db
     .delete(teamInvitations)

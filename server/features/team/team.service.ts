@@ -3,6 +3,7 @@ import { accountById, lockUser } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import type { MemberView } from '#shared/team/team.contract.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
@@ -24,7 +25,7 @@ export async function listTeam({ db }: Pick<Platform, 'db'>): Promise<MemberView
 }
 
 /** Returns a present, former or invited member. Throws NotFound. */
-export async function memberById(db: Db, id: string): Promise<MemberView> {
+export async function memberById(db: Db, id: Id<'user'>): Promise<MemberView> {
   const [row] = await selectTeam(db, { id });
   if (!row) throw memberNotFound();
   return presentMember(row);
@@ -33,7 +34,7 @@ export async function memberById(db: Db, id: string): Promise<MemberView> {
 /** Returns a present member, locked until the transaction ends, so that the membership cannot end meanwhile. */
 export async function activeMember(
   tx: Tx,
-  id: string,
+  id: Id<'user'>,
 ): Promise<{ name: string; may: readonly Permission[] } | undefined> {
   await lockUser(tx, id);
   const [row] = await selectTeam(tx, { id });
@@ -42,7 +43,7 @@ export async function activeMember(
 }
 
 /** Throws Invalid unless `id` is null (unassigned) or a member who may do this. */
-export async function assertAssignee(tx: Tx, id: string | null, permission?: Permission): Promise<void> {
+export async function assertAssignee(tx: Tx, id: Id<'user'> | null, permission?: Permission): Promise<void> {
   const member = id === null ? undefined : await activeMember(tx, id);
   if (id === null || (member && (!permission || member.may.includes(permission)))) return;
   throw wrongField('userId', member ? 'assignee_no_chat' : 'member_not_found');

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/column-types.ts';
+import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
@@ -13,11 +13,11 @@ const role = () => text('role', { enum: ['owner', 'reviewer', 'payer', 'support'
 export const teamMembers = pgTable(
   'team_members',
   {
-    userId: uuid('user_id')
+    userId: idReference('user', 'user_id')
       .primaryKey()
       .references(() => users.id),
     role: role(),
-    invitedBy: uuid('invited_by').references(() => users.id),
+    invitedBy: idReference('user', 'invited_by').references(() => users.id),
     joinedAt: moment('joined_at').notNull().default(now),
     /**
      * Time from which the member may approve requests of others: a day after joining, or after a promotion to a role
@@ -34,14 +34,14 @@ export const teamMembers = pgTable(
 export const teamInvitations = pgTable(
   'team_invitations',
   {
-    id: idColumn(),
+    id: idColumn('invitation'),
     /** Becomes the id of the user; that of a former member who is invited again. */
-    memberId: uuid('member_id').notNull(),
+    memberId: idReference('user', 'member_id').notNull(),
     email: text('email').notNull(),
     role: role(),
     /** A keyed hash of the token; see team.invitations.service.ts. */
     hash: bytes('hash').notNull(),
-    invitedBy: uuid('invited_by').references(() => users.id),
+    invitedBy: idReference('user', 'invited_by').references(() => users.id),
     createdAt: moment('created_at').notNull().default(now),
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),

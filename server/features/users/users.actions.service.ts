@@ -6,6 +6,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { assertPermission, assertStepUp } from '#server/http/guards/guard.ts';
 import { Conflict, Forbidden, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { keysOf } from '#shared/kernel/records.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 import { dayMs } from '#shared/reference/units-of-time.ts';
@@ -33,7 +34,7 @@ export const userRow: ActionRow<UsersDeps, ExistingUser, AdminUserDetails> = {
 export async function assertSureOfAddress(
   { db, sessions }: Pick<Platform, 'db' | 'sessions'>,
   actor: Actor,
-  { id, email, token }: { id: string; email: string | undefined; token: string | undefined },
+  { id, email, token }: { id: Id<'user'>; email: string | undefined; token: string | undefined },
 ): Promise<void> {
   if (email === undefined) return;
   const emailBefore = (await accountById(db, id))?.user.email ?? email;

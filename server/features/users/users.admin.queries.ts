@@ -19,6 +19,7 @@ import { isNamed } from '#server/db/like.ts';
 import { isOneOf, one, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { notes } from '#server/features/notes/notes.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import type { userSorts, userStatuses } from '#shared/users/users.admin.contract.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
@@ -171,7 +172,7 @@ const allUsers = inEachOrder((order) =>
   rows((db: Reads, page: Blanks<PageOf>) => listedUsers(db, order, inRanges(db, order, page))),
 );
 
-type UserIds = { ids: readonly string[] };
+type UserIds = { ids: readonly Id<'user'>[] };
 const isMatch = (filter: Blanks<HandlingFilter & UserIds>) => and(isOneOf(users.id, filter.ids), isHandledBy(filter));
 
 const matches = inEachOrder((order) =>
@@ -213,7 +214,7 @@ const namedRows = rows((db: Reads, { patterns }: Blanks<{ patterns: readonly str
   db.select({ id: sql`found`.mapWith(users.id) }).from(sql`users_named(${patterns}, ${overMatches}) found`),
 );
 
-const idsOf = (userRows: readonly { id: string }[]): string[] => userRows.map(({ id }) => id);
+const idsOf = (userRows: readonly { id: Id<'user'> }[]): string[] => userRows.map(({ id }) => id);
 
 /** The ids of users who match a search, at most a thousand and one. */
 export async function findMatchingIds(db: Pick<Db, 'ask'>, patterns: readonly string[]): Promise<string[]> {
@@ -225,7 +226,7 @@ export async function findUserIds(db: Pick<Db, 'ask'>, patterns: readonly string
   return idsToList(await findMatchingIds(db, patterns));
 }
 
-const idsToList = (ids: string[]): string[] | null => (ids.length > maxMatches ? null : ids);
+const idsToList = (ids: Id<'user'>[]): string[] | null => (ids.length > maxMatches ? null : ids);
 
 const listNoted = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
   db
@@ -240,7 +241,7 @@ export async function findNotedIds(db: Pick<Db, 'ask'>, pattern: string): Promis
   return idsOf(await listNoted(db, { pattern }));
 }
 
-const listAssigned = rows((db: Reads, { assigneeId }: Blanks<{ assigneeId: string }>) =>
+const listAssigned = rows((db: Reads, { assigneeId }: Blanks<{ assigneeId: Id<'user'> }>) =>
   db
     .select({ id: users.id })
     .from(users)
@@ -279,7 +280,7 @@ export async function listAllUsers(db: Pick<Db, 'ask'>, filter: UserFilter, slic
 }
 
 /** A page of the users that a search found. */
-export async function listMatches(db: Pick<Db, 'ask'>, ids: readonly string[], filter: UserFilter, slice: Slice) {
+export async function listMatches(db: Pick<Db, 'ask'>, ids: readonly Id<'user'>[], filter: UserFilter, slice: Slice) {
   const page = { ...pageOf(filter, slice), ...filter.handling, ids };
   return { rows: await matches[slice.sort](db, page), total: (await countMatches(db, page)).total };
 }

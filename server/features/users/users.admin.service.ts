@@ -4,6 +4,7 @@ import { containsPattern, hidesContacts, userPatterns } from '#server/db/like.ts
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Forbidden, NotFound, wrongField } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import {
@@ -90,7 +91,7 @@ export async function searchOf(db: Db, q: string, reader: Reader): Promise<UserS
 }
 
 /** One user with details and live sessions. Throws NotFound, also for a deleted one. */
-export async function userForAdmin({ db, now, personalData }: UsersDeps, id: string): Promise<AdminUserDetails> {
+export async function userForAdmin({ db, now, personalData }: UsersDeps, id: Id<'user'>): Promise<AdminUserDetails> {
   const account = await accountById(db, id);
   if (!account || account.user.status === 'deleted') throw userNotFound();
   // Queries run one after the other, because an action reads within its transaction.
@@ -106,7 +107,7 @@ export async function userForAdmin({ db, now, personalData }: UsersDeps, id: str
 export type ExistingUser = UserRow;
 
 /** The user's row, locked until `tx` ends. Throws NotFound when it is missing or the user was deleted. */
-export async function lockExistingUser(tx: Tx, id: string): Promise<ExistingUser> {
+export async function lockExistingUser(tx: Tx, id: Id<'user'>): Promise<ExistingUser> {
   const account = await selectUserForUpdate(tx, id);
   if (!account || account.status === 'deleted') throw userNotFound();
   return account;
@@ -181,7 +182,7 @@ function presentDetails(
 /** Name and address of each of these users; deleted ones are missing. */
 export async function userNames(
   db: Db,
-  ids: readonly string[],
+  ids: readonly Id<'user'>[],
 ): Promise<Map<string, { name: string; email: string | null }>> {
   const knownNames = await listNames(db, { ids });
   return new Map(knownNames.map(({ id, name, email }) => [id, { name, email }]));

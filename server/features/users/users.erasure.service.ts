@@ -5,6 +5,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { assertNotMember, lockExistingUser, type ExistingUser } from './users.admin.service.ts';
 import { presentBrought } from './users.brought.ts';
 import type { UsersDeps, UsersPorts } from './users.ports.ts';
@@ -16,7 +17,7 @@ import { accountById, changeUser, presentUser, type PersonalDataRegistry } from 
  * Orders and, for the years of the settings, evidence remain. Throws NotFound, Forbidden for a member, and refusals of
  * a step (in_use).
  */
-export async function eraseUser(tx: Tx, deps: UsersDeps, actor: Actor, id: string): Promise<void> {
+export async function eraseUser(tx: Tx, deps: UsersDeps, actor: Actor, id: Id<'user'>): Promise<void> {
   const user = await lockExistingUser(tx, id);
   assertNoPresentMember(user);
   await erase(tx, deps, actor, user);
@@ -41,12 +42,12 @@ export function assertNoPresentMember(user: ExistingUser): void {
   if (user.role === 'admin' || user.status !== 'blocked') assertNotMember(user);
 }
 
-async function hasEvidence(tx: Tx, { evidence }: PersonalDataRegistry, id: string): Promise<boolean> {
+async function hasEvidence(tx: Tx, { evidence }: PersonalDataRegistry, id: Id<'user'>): Promise<boolean> {
   for (const { exists } of evidence) if (await exists(tx, id)) return true;
   return false;
 }
 
-async function eraseEvidence(tx: Tx, { evidence }: PersonalDataRegistry, id: string): Promise<void> {
+async function eraseEvidence(tx: Tx, { evidence }: PersonalDataRegistry, id: Id<'user'>): Promise<void> {
   for (const { erase } of evidence) await erase(tx, id);
   await deleteFilesOf(tx, id, ['kyc', 'payment_proof', 'payout_screenshot']);
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { files } from '#server/features/files/files.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { fullName, users } from './users.tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -15,7 +16,7 @@ export async function selectUserByEmail(db: Db, email: string): Promise<UserRow 
 }
 
 /** Returns a user with the name of the profile picture; undefined if there is none. */
-export async function selectAccount(db: Db, id: string): Promise<Account | undefined> {
+export async function selectAccount(db: Db, id: Id<'user'>): Promise<Account | undefined> {
   const [account] = await db
     .select({ user: users, picture: files.filename })
     .from(users)
@@ -25,7 +26,7 @@ export async function selectAccount(db: Db, id: string): Promise<Account | undef
 }
 
 /** Locks the row of a user until the transaction ends and returns it. */
-export async function selectUserForUpdate(tx: Tx, id: string): Promise<UserRow | undefined> {
+export async function selectUserForUpdate(tx: Tx, id: Id<'user'>): Promise<UserRow | undefined> {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update');
   return user;
 }
@@ -43,7 +44,7 @@ export async function insertUser(tx: Tx, values: NewUser): Promise<UserRow | und
 }
 
 /** Changes a user and the time of the last change. */
-export async function updateUser(tx: Tx, id: string, changes: Partial<NewUser>): Promise<void> {
+export async function updateUser(tx: Tx, id: Id<'user'>, changes: Partial<NewUser>): Promise<void> {
   await tx
     .update(users)
     .set({ ...changes, updatedAt: sql`now()` })
@@ -54,11 +55,12 @@ export async function updateUser(tx: Tx, id: string, changes: Partial<NewUser>):
 const maxSameNumber = 10;
 
 /** The accounts with a number (E.164) beside that of `id`, oldest first. */
-export const listSameNumber = rows((db: Reads, { id, mobileNumber }: Blanks<{ id: string; mobileNumber: string }>) =>
-  db
-    .select({ id: users.id, name: fullName(users) })
-    .from(users)
-    .where(and(eq(users.mobileNumber, mobileNumber), ne(users.id, id)))
-    .orderBy(asc(users.createdAt), asc(users.id))
-    .limit(maxSameNumber),
+export const listSameNumber = rows(
+  (db: Reads, { id, mobileNumber }: Blanks<{ id: Id<'user'>; mobileNumber: string }>) =>
+    db
+      .select({ id: users.id, name: fullName(users) })
+      .from(users)
+      .where(and(eq(users.mobileNumber, mobileNumber), ne(users.id, id)))
+      .orderBy(asc(users.createdAt), asc(users.id))
+      .limit(maxSameNumber),
 );

@@ -1,15 +1,16 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { now } from '#server/db/fragments.ts';
 import { exists, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { users } from './users.tables.ts';
 
-type ById = Blanks<{ id: string }>;
+type ById = Blanks<{ id: Id<'user'> }>;
 
 /** Limit of one run of the job; the next run takes the rest. */
 const maxAtOnce = 500;
 
 /** Sets until when the evidence of a deleted user is retained, by the database's clock. */
-export const retainEvidence = sent((db: Drizzle, { id, years }: Blanks<{ id: string; years: number }>) =>
+export const retainEvidence = sent((db: Drizzle, { id, years }: Blanks<{ id: Id<'user'>; years: number }>) =>
   db
     .update(users)
     .set({ retainedUntil: sql`now() + make_interval(years => ${years}::int)` })

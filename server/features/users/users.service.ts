@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import {
   insertUser,
   selectAccount,
@@ -24,12 +25,12 @@ export async function userByEmail(db: Db, email: string): Promise<UserRow | unde
 }
 
 /** The user with their picture, blocked and deleted ones too. */
-export async function accountById(db: Db, id: string): Promise<Account | undefined> {
+export async function accountById(db: Db, id: Id<'user'>): Promise<Account | undefined> {
   return selectAccount(db, id);
 }
 
 /** The user's row, locked until `tx` ends: every other change of this account waits, and sees the outcome. */
-export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+export async function lockUser(tx: Tx, id: Id<'user'>): Promise<UserRow | undefined> {
   return selectUserForUpdate(tx, id);
 }
 
@@ -44,12 +45,12 @@ export async function createUser(tx: Tx, user: NewUser): Promise<UserRow | undef
 }
 
 /** Changes the row and notifies every process, so that no cached copy outlives it. */
-export async function changeUser(tx: Tx, id: string, changes: Partial<NewUser>): Promise<void> {
+export async function changeUser(tx: Tx, id: Id<'user'>, changes: Partial<NewUser>): Promise<void> {
   await updateUser(tx, id, changes);
   await publish(tx, { kind: 'user_changed', userId: id });
 }
 
 /** Stores the status of the newest identity request; the kyc feature calls this at each step. */
-export async function setKycStatus(tx: Tx, userId: string, kycStatus: UserRow['kycStatus']): Promise<void> {
+export async function setKycStatus(tx: Tx, userId: Id<'user'>, kycStatus: UserRow['kycStatus']): Promise<void> {
   await changeUser(tx, userId, { kycStatus });
 }

@@ -1,6 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { check, index, pgTable, text, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
-import { idColumn, jsonbOrNull, moment } from '#server/db/column-types.ts';
+import { check, index, pgTable, text, uniqueIndex, type AnyPgColumn } from 'drizzle-orm/pg-core';
+import { idColumn, idReference, jsonbOrNull, moment } from '#server/db/column-types.ts';
 import { now, sqlList, textOrNull } from '#server/db/fragments.ts';
 import { searchText, unfilledIndex } from '#server/db/search-texts.ts';
 import { kycStates, roles } from '#shared/users/users.contract.ts';
@@ -8,7 +8,7 @@ import { kycStates, roles } from '#shared/users/users.contract.ts';
 export const users = pgTable(
   'users',
   {
-    id: idColumn(),
+    id: idColumn('user'),
     role: text('role', { enum: roles }).notNull().default('customer'),
     status: text('status', { enum: ['active', 'blocked', 'deleted'] })
       .notNull()
@@ -29,12 +29,12 @@ export const users = pgTable(
     language: text('language').notNull().default('en'),
     /** Status of the newest identity request; written by the kyc feature, stored here so that a limit costs no join. */
     kycStatus: text('kyc_status', { enum: kycStates }).notNull().default('none'),
-    profileImageFile: uuid('profile_image_file'),
+    profileImageFile: idReference('file', 'profile_image_file'),
     /** `brought` was made by the team, without a password and without a confirmed address. */
     origin: text('origin', { enum: ['registered', 'brought'] })
       .notNull()
       .default('registered'),
-    broughtBy: uuid('brought_by').references((): AnyPgColumn => users.id),
+    broughtBy: idReference('user', 'brought_by').references((): AnyPgColumn => users.id),
     broughtAt: moment('brought_at'),
     /** Time at which a brought customer was last mailed a link to set a password. */
     invitedAt: moment('invited_at'),
@@ -43,7 +43,7 @@ export const users = pgTable(
     /** Time at which a brought customer accepted the terms, with the password. */
     termsAt: moment('terms_at'),
     /** The member responsible for this user, and the team's tags. */
-    assigneeId: uuid('assignee_id').references((): AnyPgColumn => users.id),
+    assigneeId: idReference('user', 'assignee_id').references((): AnyPgColumn => users.id),
     tags: text('tags').array().notNull().default([]),
     /** Time at which this user is erased by a member of the team; blocked until then, and an owner may take it back. */
     eraseAt: moment('erase_at'),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { addressRulesOf } from '#server/env/env.chains.ts';
@@ -9,6 +8,7 @@ import { auditRecord, writeAudit, type AuditRecord } from '#server/features/audi
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { hourMs } from '#shared/reference/units-of-time.ts';
@@ -78,7 +78,7 @@ export async function requestChange(
   const isFirst = isOurs && wallet !== undefined && queries.isUnusedSample(wallet);
   const liveAt = restores || isFirst ? now : new Date(now.getTime() + deps.env.walletCooloffHours * hourMs);
   const signedFields = {
-    id: randomUUID(),
+    id: newId('walletChange'),
     cryptoId: coin.cryptoId,
     fromVersion: base?.version ?? 0,
     toAddress: target.address,

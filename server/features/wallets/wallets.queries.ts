@@ -32,6 +32,7 @@ import {
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { SampleWallet } from './wallets.samples.ts';
 import { depositAddressStops, depositWalletChanges, depositWallets } from './wallets.tables.ts';
 
@@ -227,7 +228,7 @@ export async function insertChange(tx: Tx, change: typeof depositWalletChanges.$
   await tx.insert(depositWalletChanges).values(change);
 }
 
-export const markApplied = sent((db: Drizzle, change: Blanks<{ id: string; at: Date }>) =>
+export const markApplied = sent((db: Drizzle, change: Blanks<{ id: Id<'walletChange'>; at: Date }>) =>
   db
     .update(depositWalletChanges)
     .set(placeholderValues({ appliedAt: change.at }))
@@ -235,9 +236,10 @@ export const markApplied = sent((db: Drizzle, change: Blanks<{ id: string; at: D
 );
 
 /** `by` is null when the product itself set the change aside. */
-export const markCancelled = sent((db: Drizzle, change: Blanks<{ id: string; by: string | null; at: Date }>) =>
-  db
-    .update(depositWalletChanges)
-    .set(placeholderValues({ cancelledBy: change.by, cancelledAt: change.at }))
-    .where(eq(depositWalletChanges.id, change.id)),
+export const markCancelled = sent(
+  (db: Drizzle, change: Blanks<{ id: Id<'walletChange'>; by: string | null; at: Date }>) =>
+    db
+      .update(depositWalletChanges)
+      .set(placeholderValues({ cancelledBy: change.by, cancelledAt: change.at }))
+      .where(eq(depositWalletChanges.id, change.id)),
 );

@@ -12,6 +12,7 @@ import {
   type Drizzle,
   type Reads,
 } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { depositAddressStops } from './wallets.tables.ts';
 
 /** An address that was stopped, as stored, not yet verified. */
@@ -60,7 +61,7 @@ export const insertStop = exists((db: Drizzle, stop: Blanks<StopRow>) =>
 );
 
 /** The coin of a stop, which never changes. */
-export const findStoppedCoin = first((db: Reads, stop: Blanks<{ id: string }>) =>
+export const findStoppedCoin = first((db: Reads, stop: Blanks<{ id: Id<'addressStop'> }>) =>
   db
     .select({ cryptoId: depositAddressStops.cryptoId })
     .from(depositAddressStops)
@@ -68,7 +69,7 @@ export const findStoppedCoin = first((db: Reads, stop: Blanks<{ id: string }>) =
 );
 
 /** The stop with this id that still waits for a second member, held until the transaction ends. */
-export const lockUnconfirmed = first((db: Drizzle, stop: Blanks<{ id: string }>) =>
+export const lockUnconfirmed = first((db: Drizzle, stop: Blanks<{ id: Id<'addressStop'> }>) =>
   db
     .select()
     .from(depositAddressStops)
@@ -76,11 +77,11 @@ export const lockUnconfirmed = first((db: Drizzle, stop: Blanks<{ id: string }>)
     .for('update'),
 );
 
-export const confirmStop = sent((db: Drizzle, stop: Blanks<{ id: string }>) =>
+export const confirmStop = sent((db: Drizzle, stop: Blanks<{ id: Id<'addressStop'> }>) =>
   db.update(depositAddressStops).set({ isConfirmed: true }).where(eq(depositAddressStops.id, stop.id)),
 );
 
 /** Removes an unconfirmed stop; the database refuses it for any other. */
-export const deleteStop = sent((db: Drizzle, stop: Blanks<{ id: string }>) =>
+export const deleteStop = sent((db: Drizzle, stop: Blanks<{ id: Id<'addressStop'> }>) =>
   db.delete(depositAddressStops).where(eq(depositAddressStops.id, stop.id)),
 );

@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { ApprovalRequest, Call } from '#server/http/guards/four-eyes.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { cancelPending, isSame, notifyAdministrator, type Target } from './wallets.changes.service.ts';
 import type { WalletsDeps } from './wallets.ports.ts';
 import * as queries from './wallets.queries.ts';
@@ -59,7 +60,14 @@ export async function stopAddress(
     return undefined;
   }
   const now = deps.now();
-  const signedStop = { id: randomUUID(), address, memo: memo ?? '', reason, stoppedBy: actor.userId, stoppedAt: now };
+  const signedStop = {
+    id: newId('addressStop'),
+    address,
+    memo: memo ?? '',
+    reason,
+    stoppedBy: actor.userId,
+    stoppedAt: now,
+  };
   await lockAddress(tx, address);
   const stop = { ...signedStop, cryptoId, isConfirmed, signature: signRow(signedTables.addressStop, signedStop) };
   // The address was stopped at the same time for another coin.
@@ -92,7 +100,7 @@ async function confirm(
   tx: Tx,
   deps: Pick<WalletsDeps, 'fourEyes'>,
   actor: Actor,
-  { id, call }: { id: string; call: Call },
+  { id, call }: { id: Id<'addressStop'>; call: Call },
 ): Promise<undefined> {
   const { stop, coin } = await lockStopOf(tx, id);
   await deps.fourEyes.pass(tx, actor, confirmation(stop, coin), confirmingCall(call, stop));
@@ -101,7 +109,7 @@ async function confirm(
 }
 
 /** Lifts a stop that a second member did not confirm: customers are shown the address again. */
-export async function liftStop(tx: Tx, actor: Actor, id: string): Promise<void> {
+export async function liftStop(tx: Tx, actor: Actor, id: Id<'addressStop'>): Promise<void> {
   const { stop } = await lockStopOf(tx, id);
   await lockAddress(tx, stop.address);
   await deleteStop(tx, { id });
@@ -110,7 +118,7 @@ export async function liftStop(tx: Tx, actor: Actor, id: string): Promise<void> 
 }
 
 /** Locks first the coin, then the stop, in the order of a stop. */
-async function lockStopOf(tx: Tx, id: string): Promise<{ stop: StopRow; coin: queries.CoinWallet['coin'] }> {
+async function lockStopOf(tx: Tx, id: Id<'addressStop'>): Promise<{ stop: StopRow; coin: queries.CoinWallet['coin'] }> {
   const stoppedCoin = await findStoppedCoin(tx, { id });
   const coinWallet = stoppedCoin && (await queries.lockCoinWallet(tx, stoppedCoin.cryptoId));
   const stop = coinWallet && (await lockUnconfirmed(tx, { id }));

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment } from '#server/db/column-types.ts';
+import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 
@@ -27,7 +27,7 @@ export const depositWallets = pgTable('deposit_wallets', {
 export const depositAddressStops = pgTable(
   'deposit_address_stops',
   {
-    id: idColumn(),
+    id: idColumn('addressStop'),
     /** The coin it was stopped at; the stop holds for every coin that has the address. */
     cryptoId: text('crypto_id')
       .notNull()
@@ -36,7 +36,7 @@ export const depositAddressStops = pgTable(
     /** Empty where the chain has none: an address with another tag is another one. */
     memo: text('memo').notNull(),
     reason: text('reason').notNull(),
-    stoppedBy: uuid('stopped_by').notNull(),
+    stoppedBy: idReference('user', 'stopped_by').notNull(),
     stoppedAt: moment('stopped_at').notNull(),
     /** False until a second member confirms it, where the rule asks for one: only then can it still be lifted. */
     isConfirmed: boolean('is_confirmed').notNull().default(true),
@@ -52,7 +52,7 @@ export const depositAddressStops = pgTable(
 export const depositWalletChanges = pgTable(
   'deposit_wallet_changes',
   {
-    id: idColumn(),
+    id: idColumn('walletChange'),
     cryptoId: text('crypto_id')
       .notNull()
       .references(() => cryptoAssets.id),
@@ -62,13 +62,13 @@ export const depositWalletChanges = pgTable(
     fromVersion: integer('from_version').notNull(),
     toAddress: text('to_address').notNull(),
     toMemo: text('to_memo'),
-    changedBy: uuid('changed_by'),
+    changedBy: idReference('user', 'changed_by'),
     changedAt: moment('changed_at').notNull().default(now),
     liveAt: moment('live_at').notNull(),
     signature: bytes('signature').notNull(),
     appliedAt: moment('applied_at'),
     cancelledAt: moment('cancelled_at'),
-    cancelledBy: uuid('cancelled_by'),
+    cancelledBy: idReference('user', 'cancelled_by'),
   },
   (t) => [
     index('deposit_wallet_changes_coin').on(t.cryptoId, t.changedAt),

@@ -1,4 +1,5 @@
 import type { StepUp } from '#shared/kernel/endpoint.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
 
 /** `admin` is the owner named by ADMIN_EMAIL, `staff` are the other members of the team. */
@@ -6,11 +7,11 @@ export type UserRole = 'customer' | 'staff' | 'admin';
 
 /** The user of a token, according to the session's row. */
 export type SignedInActor = Rights & {
-  userId: string;
+  userId: Id<'user'>;
   role: UserRole;
   /** The role in the team; null for a customer. */
   teamRole: string | null;
-  sessionId: string;
+  sessionId: Id<'session'>;
   email: string;
   /** True for a member who must set up a second factor first: the session allows only that. */
   isSettingUp: boolean;
@@ -41,7 +42,7 @@ export interface Sessions {
    */
   isSessionValid(session: SignedInActor): Promise<boolean>;
   /** Rights of a user now, in any session; null for one who is blocked or deleted. */
-  rightsOfUser(userId: string): Promise<Pick<SignedInActor, 'role' | 'may'> | null>;
+  rightsOfUser(userId: Id<'user'>): Promise<Pick<SignedInActor, 'role' | 'may'> | null>;
   /**
    * True if the password was entered in this very session lately enough. Read from the session's row each time, so that
    * what ends it counts at once in every process; a session in use stays sure for longer.

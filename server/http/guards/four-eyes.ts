@@ -3,17 +3,18 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import type { RequestDetails } from '#shared/kernel/approval-details.ts';
 import type { ApprovalKind, FourEyesRules } from '#shared/kernel/approval.ts';
 import type { BodyOf, Endpoint, Method, ParamsOf } from '#shared/kernel/endpoint.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import type { RequestInfo } from '../request.ts';
 import type { Actor } from './actor.ts';
 
 /** The result of an action that now waits for a second member of the team: 202 with the id of its request. */
 export class PendingApproval {
-  readonly approvalId: string;
+  readonly approvalId: Id<'approval'>;
   /** False where an equal request waits already. */
   readonly isNew: boolean;
 
-  constructor(approvalId: string, isNew = true) {
+  constructor(approvalId: Id<'approval'>, isNew = true) {
     this.approvalId = approvalId;
     this.isNew = isNew;
   }
@@ -79,7 +80,7 @@ export type Approval = Pick<ApprovalRequest, 'kind' | 'subjectId' | 'details'> &
   id: string;
   input: StoredInput;
   detailsHash: Buffer;
-  askedBy: string;
+  askedBy: Id<'user'>;
   expiresAt: Date;
 };
 
@@ -137,5 +138,5 @@ export interface FourEyes {
   /** True if another member of the team could approve. */
   hasSecondUser(tx: Tx, actor: Actor): Promise<boolean>;
   /** Voids the waiting payouts to a customer: a member who blocks the customer has new evidence against paying them. */
-  voidPayouts(tx: Tx, userId: string): Promise<void>;
+  voidPayouts(tx: Tx, userId: Id<'user'>): Promise<void>;
 }

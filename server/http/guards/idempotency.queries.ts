@@ -1,10 +1,11 @@
 import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import { now } from '#server/db/fragments.ts';
 import { exists, placeholderValues, first, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { idempotencyKeys } from './idempotency.tables.ts';
 
 /** A request that carries an Idempotency-Key: its user, its endpoint and a hash of its input. */
-export type Ticket = { userId: string; endpoint: string; key: string; bodyHash: Buffer };
+export type Ticket = { userId: Id<'user'>; endpoint: string; key: string; bodyHash: Buffer };
 
 /** An answer as it was sent; `answer` is JSON text, or null for an answer without a body. */
 export type StoredAnswer = { status: number; answer: string | null };

@@ -1,12 +1,12 @@
-import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, moment } from '#server/db/column-types.ts';
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bytes, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 
 /** The stored answers, so that a repeated request is answered without running again. They expire in 24 hours. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    userId: uuid('user_id').notNull(),
+    userId: idReference('user', 'user_id').notNull(),
     key: text('key').notNull(),
     endpoint: text('endpoint').notNull(),
     bodyHash: bytes('body_hash').notNull(),

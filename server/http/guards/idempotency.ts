@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { Conflict, Invalid, Unavailable } from '../../lib/refusal.ts';
 import { findAnswer, storeAnswer, takeKey, type StoredAnswer, type Ticket } from './idempotency.queries.ts';
 
@@ -139,7 +140,7 @@ type SentRequest = { params: unknown; query: unknown; body?: unknown; files: Rec
 /** The ticket of a request, or undefined when it carries no key. */
 export function ticketOf(
   { method, path }: Endpoint,
-  userId: string,
+  userId: Id<'user'>,
   key: string | undefined,
   { params, query, body, files }: SentRequest,
 ): Ticket | undefined {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { LimitClass } from '#shared/kernel/endpoint.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { keysOf, recordOf } from '#shared/kernel/records.ts';
 import { TooMany } from '../../lib/refusal.ts';
 import { SharedLimiter } from './limits.shared.ts';
@@ -50,7 +51,7 @@ const table: Record<Limit, QuotaSet> = {
   },
 };
 
-export type CountedCaller = { ip: string; userId?: string };
+export type CountedCaller = { ip: string; userId?: Id<'user'> };
 
 export type Limits = {
   /** Counts a call by its origin, before its body is read. Throws TooMany. */

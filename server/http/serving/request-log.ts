@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '#server/lib/log.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 
-type LoggedRequest = IncomingMessage & { id?: string; userId?: string; route?: { path?: unknown } };
+type LoggedRequest = IncomingMessage & { id?: string; userId?: Id<'user'>; route?: { path?: unknown } };
 
 /**
  * Gives every request an id, and writes a line at its end by an allow list: method, pattern of the route, caller's id,

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { Invalid } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { AuthPorts } from '../auth.ports.ts';
 import type { CodePurpose } from '../sessions/auth.keys.ts';
 import { spendCode } from './auth.codes.queries.ts';
@@ -9,7 +10,7 @@ import { codeMinutes, issueCode, newDigits, verifyCode } from './auth.codes.ts';
 /** Action that a signed-in user confirms with a code from their mail. */
 interface Action {
   purpose: CodePurpose;
-  userId: string;
+  userId: Id<'user'>;
   /** Id of the changed row: a code for one order opens no other. */
   id: string;
 }

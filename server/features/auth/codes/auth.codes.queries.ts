@@ -5,6 +5,7 @@ import { now } from '#server/db/fragments.ts';
 import { lockName } from '#server/db/locks.ts';
 import { exists, first, one, rows, sent, firstRow, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { oneTimeCodes, registrations, type RegistrationProfile } from '../auth.tables.ts';
 import type { CodePurpose } from '../sessions/auth.keys.ts';
 
@@ -40,7 +41,7 @@ export const selectRecentCodes = rows(
 );
 
 /** Hash, lifetime and owner of a new code. */
-export type Secret = { hash: Buffer; minutes: number; userId?: string | undefined; target?: string | undefined };
+export type Secret = { hash: Buffer; minutes: number; userId?: Id<'user'> | undefined; target?: string | undefined };
 
 const endOpen = sent((db: Drizzle, kind: Blanks<CodeKind>) =>
   db
@@ -128,7 +129,7 @@ export const spendCode = exists((db: Drizzle, { id }: Blanks<{ id: string }>) =>
  * Ends every open link and code of a user, but the one that stops the removal of a second factor. The rows stay: pauses
  * and wrong attempts are counted on them.
  */
-export const endCodesOf = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
+export const endCodesOf = sent((db: Drizzle, { userId }: Blanks<{ userId: Id<'user'> }>) =>
   db
     .update(oneTimeCodes)
     .set({ endedAt: now })

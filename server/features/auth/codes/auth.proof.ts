@@ -2,6 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { accountById, lockUser, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Forbidden, SignedOut, wrongField } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { AuthDeps } from '../auth.ports.ts';
 import { hasSecondFactor, takeSecondFactor } from '../second-factor/auth.second-factor.ts';
 import { countPasswordAttempt } from '../sessions/auth.attempts.ts';
@@ -20,7 +21,7 @@ const passwordWrong = () => new SignedOut('password_wrong', 'wrong_credentials')
  */
 export async function assertSecondFactor(
   deps: AuthDeps,
-  userId: string,
+  userId: Id<'user'>,
   code: string | undefined,
   markProven: (tx: Tx) => Promise<void>,
 ): Promise<void> {

@@ -14,6 +14,7 @@ import {
 import { Invalid, TooMany, wrongField } from '#server/lib/refusal.ts';
 import type { Registration } from '#shared/auth/auth.contract.ts';
 import { email as emailSchema } from '#shared/kernel/fields.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 import { languages } from '#shared/reference/languages.ts';
 import type { AuthDeps } from '../auth.ports.ts';
@@ -26,7 +27,7 @@ import { codeMinutes, issueCode, mailDigits, unmatchableSecret, verifyCode, type
 import { mailResetLink } from './auth.reset.service.ts';
 
 /** The owner of a code: the id answered by the registration, the address, or both. */
-export type CodeOwner = { userId?: string | undefined; email?: string | undefined };
+export type CodeOwner = { userId?: Id<'user'> | undefined; email?: string | undefined };
 
 const invalidCode = () => new Invalid('invalid_code', 'one_time_code_wrong');
 

@@ -12,15 +12,16 @@ import {
   type Drizzle,
   type Reads,
 } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { oneTimeCodes, recoveryCodes, secondFactors } from '../auth.tables.ts';
 
-type OfUser = { userId: string };
+type OfUser = { userId: Id<'user'> };
 const theUser = { userId: secondFactors.userId };
 
 export type FactorRow = typeof secondFactors.$inferSelect;
 
 /** Returns the second factor of a user; undefined without one. */
-export async function selectFactor(db: Db, userId: string): Promise<FactorRow | undefined> {
+export async function selectFactor(db: Db, userId: Id<'user'>): Promise<FactorRow | undefined> {
   const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId));
   return factor;
 }
@@ -72,7 +73,7 @@ export const deleteFactor = exists((db: Drizzle, { userId }: Blanks<OfUser>) =>
 );
 
 /** Replaces the recovery codes of a user by these hashes. */
-export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: readonly Buffer[]): Promise<void> {
+export async function replaceRecoveryCodes(tx: Tx, userId: Id<'user'>, hashes: readonly Buffer[]): Promise<void> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx.insert(recoveryCodes).values(hashes.map((hash) => ({ userId, hash })));
 }
@@ -88,7 +89,7 @@ export const useRecoveryCode = exists(
 );
 
 /** Counts the unused recovery codes of a user. */
-export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+export async function countRecoveryCodes(db: Db, userId: Id<'user'>): Promise<number> {
   return db.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
 }
 

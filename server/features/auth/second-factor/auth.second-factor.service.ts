@@ -4,6 +4,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { accountById, lockUser } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, wrongField } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { AuthDeps } from '../auth.ports.ts';
 import { lockProven, reauthenticate, type Proof } from '../codes/auth.proof.ts';
 import { endSureness } from '../sessions/auth.sessions.queries.ts';
@@ -99,14 +100,14 @@ export async function endSecondFactor(deps: AuthDeps, actor: Actor, proof: Proof
   });
 }
 
-async function writeRecoveryCodes(tx: Tx, { auth }: AuthDeps, userId: string): Promise<string[]> {
+async function writeRecoveryCodes(tx: Tx, { auth }: AuthDeps, userId: Id<'user'>): Promise<string[]> {
   const codes = factors.newRecoveryCodes();
   const hashes = codes.map((code) => auth.keys.hashRecoveryCode(userId, code.replaceAll('-', '')));
   await queries.replaceRecoveryCodes(tx, userId, hashes);
   return codes;
 }
 
-async function notifyOwner(tx: Tx, userId: string, change: factors.FactorChange): Promise<void> {
+async function notifyOwner(tx: Tx, userId: Id<'user'>, change: factors.FactorChange): Promise<void> {
   const user = (await accountById(tx, userId))?.user;
   if (user) await factors.notifyOfFactor(tx, user, change);
 }

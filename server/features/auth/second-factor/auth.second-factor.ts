@@ -7,6 +7,7 @@ import type { UserRow } from '#server/features/users/users.service.ts';
 import type { UserRole } from '#server/http/guards/actor.ts';
 import { decryptText, encryptText } from '#server/lib/cipher.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { AuthKeys } from '../sessions/auth.keys.ts';
 import { advanceFactor, selectFactor, useRecoveryCode, type FactorRow } from './auth.second-factor.queries.ts';
 
@@ -37,7 +38,7 @@ export function newRecoveryCodes(): string[] {
 /**
  * Encrypts the secret of a second factor, bound to its user: without ENCRYPTION_KEY, or in another row, it is useless.
  */
-export function encryptSecret({ env }: Pick<FactorDeps, 'env'>, userId: string, secret: string): Buffer {
+export function encryptSecret({ env }: Pick<FactorDeps, 'env'>, userId: Id<'user'>, secret: string): Buffer {
   return encryptText(secret, cipherOf(env.encryptionKey, userId));
 }
 
@@ -63,13 +64,13 @@ export function needsSecondFactor({ production }: Pick<Env, 'production'>, role:
 }
 
 /** True if this user must enter a code. */
-export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
+export async function hasSecondFactor(db: Db, userId: Id<'user'>): Promise<boolean> {
   const factor = await selectFactor(db, userId);
   return Boolean(factor?.confirmedAt);
 }
 
 /** Consumes an app or recovery code; false when it does not match or was already used. */
-export async function takeSecondFactor(deps: FactorDeps, userId: string, code: string): Promise<boolean> {
+export async function takeSecondFactor(deps: FactorDeps, userId: Id<'user'>, code: string): Promise<boolean> {
   if (!/^\d{6}$/.test(code)) {
     const hashes = deps.auth.keys.recoveryHashes(userId, code);
     return deps.inTx((tx) => useRecoveryCode(tx, { userId, hashes }));

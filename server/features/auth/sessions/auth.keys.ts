@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { acceptedKeys, deriveKey } from '#server/lib/keys.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { dayMs } from '#shared/reference/units-of-time.ts';
 
 export type CodePurpose =
@@ -41,18 +42,18 @@ export function createAuthKeys(encryptionKey: string) {
     /** The subject of an id that names no registration, so that it is limited and answered like any other. */
     subjectOfUnknown: (id: string) => address('id', id.toLowerCase()),
     /** The subject of an address that a user wants to have; it differs from that of the address itself. */
-    subjectOfChange: (userId: string, email: string) => address('change', userId, email),
+    subjectOfChange: (userId: Id<'user'>, email: string) => address('change', userId, email),
     /** The subject of the address of a refund: all codes of a refund are counted together. */
-    subjectOfRefund: (refundId: string) => address('refund', refundId),
+    subjectOfRefund: (refundId: Id<'refund'>) => address('refund', refundId),
     originOf: ({ ip, userAgent }: Caller) => origin(ip, userAgent),
     /** A six-digit code is valid only together with the address it was sent to. */
     hashCode: (purpose: CodePurpose, subject: Buffer, digits: string) => code(purpose, subject.toString('hex'), digits),
     /** A link's token identifies its owner by itself. */
     hashLink: (purpose: LinkPurpose, token: string) => code(purpose, token),
     /** A recovery code is valid only for its owner. */
-    hashRecoveryCode: (userId: string, code: string) => recovery(userId, code),
+    hashRecoveryCode: (userId: Id<'user'>, code: string) => recovery(userId, code),
     /** The hashes of one recovery code under each accepted ENCRYPTION_KEY: users write codes down for years. */
-    recoveryHashes: (userId: string, code: string) =>
+    recoveryHashes: (userId: Id<'user'>, code: string) =>
       acceptedKeys(encryptionKey).map((secret) => hasherFor('recovery code', secret)(userId, code)),
     /** A device is recognized for an address: after a change of the address it no longer is. */
     hashDevice: (address: string, id: string, day: string) => device(address, id, day),

@@ -5,20 +5,21 @@ import { exists, first, one, sent, type Blanks, type Drizzle, type Reads } from 
 import { teamMembers } from '#server/features/team/team.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { UserRole } from '#server/http/guards/actor.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { secondFactors, sessions, signInAttempts } from '../auth.tables.ts';
 
 export const adminIdleMinutes = 30;
 
 const interval = (minutes: number) => sql.raw(`interval '${minutes} minutes'`);
 
-type SessionId = { id: string };
+type SessionId = { id: Id<'session'> };
 const ofId = ({ id }: Blanks<SessionId>) => eq(sessions.id, id);
 const isLive = and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now));
 
 /** The columns that decide on the role in the team; see teamRoleOf. */
 const membership = { role: users.role, memberRole: teamMembers.role, memberUntil: teamMembers.endsAt };
 
-export const selectUserRole = first((db: Reads, { userId }: Blanks<{ userId: string }>) =>
+export const selectUserRole = first((db: Reads, { userId }: Blanks<{ userId: Id<'user'> }>) =>
   db
     .select(membership)
     .from(users)
@@ -28,7 +29,7 @@ export const selectUserRole = first((db: Reads, { userId }: Blanks<{ userId: str
 export type Membership = NonNullable<Awaited<ReturnType<typeof selectUserRole>>>;
 
 /** The conditions under which a token is still valid, by the clock of the database. */
-export const selectSessionState = first((db: Reads, { id, userId }: Blanks<SessionId & { userId: string }>) => {
+export const selectSessionState = first((db: Reads, { id, userId }: Blanks<SessionId & { userId: Id<'user'> }>) => {
   const isOfTeam = ne(users.role, 'customer');
   const factors = db
     .select()
@@ -64,7 +65,7 @@ const sureFromNow = sql`now() + ${interval(sureMinutes)}`;
 const laterSure = sql`least(${sureFromNow}, ${sessions.sureAt} + ${interval(maxSureMinutes)})`;
 const isSure = gt(sessions.sureUntil, now);
 
-type NewSession = { userId: string; lifetime: '7 days' | '8 hours'; ip: string; userAgent: string };
+type NewSession = { userId: Id<'user'>; lifetime: '7 days' | '8 hours'; ip: string; userAgent: string };
 
 const begin = (sureColumns: { sureAt?: SQL; sureUntil?: SQL }) =>
   one((db: Drizzle, { userId, lifetime, ip, userAgent }: Blanks<NewSession>) =>
@@ -86,7 +87,7 @@ export const makeSure = exists((db: Drizzle, { id }: Blanks<SessionId>) =>
 );
 
 /** Reads until when a session is sure; none if it is not. */
-export const selectSureness = first((db: Reads, { id, userId }: Blanks<SessionId & { userId: string }>) =>
+export const selectSureness = first((db: Reads, { id, userId }: Blanks<SessionId & { userId: Id<'user'> }>) =>
   db
     .select({
       recent: sql`${sessions.sureAt} > now() - ${interval(recentMinutes)}`.mapWith(Boolean),
@@ -106,17 +107,18 @@ export const extendSureness = sent((db: Drizzle, { id }: Blanks<SessionId>) =>
 );
 
 /** Ends the step-up of all sessions of a user, except the named session. */
-export const endSureness = sent((db: Drizzle, { userId, except }: Blanks<{ userId: string; except: string | null }>) =>
-  db
-    .update(sessions)
-    .set({ sureAt: null, sureUntil: null })
-    .where(
-      and(
-        eq(sessions.userId, userId),
-        sql`${sessions.id} is distinct from ${except}::uuid`,
-        isNotNull(sessions.sureAt),
+export const endSureness = sent(
+  (db: Drizzle, { userId, except }: Blanks<{ userId: Id<'user'>; except: string | null }>) =>
+    db
+      .update(sessions)
+      .set({ sureAt: null, sureUntil: null })
+      .where(
+        and(
+          eq(sessions.userId, userId),
+          sql`${sessions.id} is distinct from ${except}::uuid`,
+          isNotNull(sessions.sureAt),
+        ),
       ),
-    ),
 );
 
 /** The lower bound prevents double writes by concurrent requests. */
@@ -159,7 +161,7 @@ const end = first((db: Reads, { id }: Blanks<SessionId>) =>
 /** When the session ends without further activity, and the current time. */
 export async function selectSessionEnd(
   db: Pick<Db, 'ask'>,
-  id: string,
+  id: Id<'session'>,
   role: UserRole,
 ): Promise<{ endsAt: Date; now: Date } | undefined> {
   const session = await end(db, { id });
@@ -168,7 +170,7 @@ export async function selectSessionEnd(
   return { endsAt: role !== 'customer' && idleAt < expiresAt ? idleAt : expiresAt, now };
 }
 
-export type RevokedSessions = { userId: string; except?: string } | { sessionIds: string[] };
+export type RevokedSessions = { userId: Id<'user'>; except?: string } | { sessionIds: Id<'session'>[] };
 
 /** Ends sessions and returns the ids of those that were open. */
 export async function endSessions(tx: Tx, revokedSessions: RevokedSessions, reason: string): Promise<string[]> {
@@ -193,7 +195,7 @@ export type OpenSession = Pick<
 >;
 
 /** Live sessions, last seen first. */
-export async function selectOpenSessions(db: Db, userId: string, role: UserRole): Promise<OpenSession[]> {
+export async function selectOpenSessions(db: Db, userId: Id<'user'>, role: UserRole): Promise<OpenSession[]> {
   const { id, userAgent, ip, createdAt, lastSeenAt, expiresAt } = sessions;
   const isFresh = role !== 'customer' ? gt(lastSeenAt, sql`now() - ${interval(adminIdleMinutes)}`) : undefined;
   return db

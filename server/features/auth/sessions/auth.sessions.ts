@@ -7,6 +7,7 @@ import { accountById, type Account } from '#server/features/users/users.service.
 import type { Sessions, SignedInActor, UserRole } from '#server/http/guards/actor.ts';
 import { Forbidden, SignedOut } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
 import { endCodesOf } from '../codes/auth.codes.queries.ts';
 import { deleteWaitingFactor } from '../second-factor/auth.second-factor.queries.ts';
@@ -196,9 +197,9 @@ type SignInCaller = Caller & { by: 'password' | 'mail' };
 export async function openSession(
   tx: Tx,
   { auth }: SignInDeps,
-  user: { id: string; role: UserRole },
+  user: { id: Id<'user'>; role: UserRole },
   { ip, userAgent, by }: SignInCaller,
-): Promise<{ token: string; expiresAt: Date; sessionId: string }> {
+): Promise<{ token: string; expiresAt: Date; sessionId: Id<'session'> }> {
   const lifetime = user.role !== 'customer' ? '8 hours' : '7 days';
   const insert = queries.insertSession[by === 'password' ? 'sure' : 'unsure'];
   const { id: sessionId, expiresAt } = await insert(tx, { userId: user.id, lifetime, ip, userAgent });
@@ -266,7 +267,7 @@ export async function revokeSessions(
 export async function revokeAccess(
   tx: Tx,
   deps: { sessions: Pick<SessionStore, 'dropCached'> },
-  owner: { userId: string; except?: string },
+  owner: { userId: Id<'user'>; except?: string },
   reason: RevokeReason,
 ): Promise<number> {
   await endCodesOf(tx, { userId: owner.userId });

@@ -2,8 +2,9 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import { BoundedMap } from '#server/lib/remembered.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 
-export type NamedSession = { userId: string; sessionId: string };
+export type NamedSession = { userId: Id<'user'>; sessionId: Id<'session'> };
 export type Tokens = ReturnType<typeof createTokens>;
 
 const issuer = 'landfall';

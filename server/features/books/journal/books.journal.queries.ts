@@ -8,6 +8,7 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { payoutAttempts, payoutBatches } from '#server/features/payouts/payouts.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { Account, EntryKind } from '#shared/book/book.accounts.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import { bookRates } from '../books.tables.ts';
 
@@ -106,7 +107,7 @@ export type JournalFilter = {
   /** The first moment after it. */
   before?: Date | undefined;
   account?: { kind: Account['kind']; subject: string | null } | undefined;
-  orderId?: string | undefined;
+  orderId?: Id<'order'> | undefined;
   kind?: EntryKind | undefined;
   late?: boolean | undefined;
   /** A pattern in lower case, and whether it may find what members wrote. */
@@ -174,7 +175,7 @@ export async function readJournal(
 export const readHeads = rows((db: Reads, { ids }: Ids) => heads(db).where(isOneOf(bookEntries.id, ids)));
 
 /** All entries of an order, oldest first. */
-export const readHeadsOfOrder = rows((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
+export const readHeadsOfOrder = rows((db: Reads, { orderId }: Blanks<{ orderId: Id<'order'> }>) =>
   heads(db).where(eq(bookEntries.orderId, orderId)).orderBy(bookEntries.at, bookEntries.id),
 );
 

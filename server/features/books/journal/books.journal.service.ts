@@ -17,6 +17,7 @@ import {
 } from '#shared/books/books.contract.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import type { QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { journalLayout, programLayouts } from '../export/books.columns.ts';
 import { hledgerOf } from '../export/books.hledger.ts';
@@ -53,7 +54,7 @@ export async function journalPage(
 }
 
 /** Finds one entry, as an answer has it. Throws NotFound. */
-export async function entryById(db: Platform['db'], id: string): Promise<EntryView> {
+export async function entryById(db: Platform['db'], id: Id<'bookEntry'>): Promise<EntryView> {
   const [entry] = await withValues(db, await queries.readHeads(db, { ids: [id] }));
   if (!entry) throw new NotFound('entry_not_found');
   return presentEntry(entry);
@@ -64,7 +65,10 @@ const inLifeOrder = (a: ValuedEntry, b: ValuedEntry) =>
   a.at.getTime() - b.at.getTime() || entryKinds.indexOf(a.kind) - entryKinds.indexOf(b.kind);
 
 /** The entries of an order, oldest first, and its accounts that hold something. Throws NotFound. */
-export async function orderBook({ db }: Pick<Platform, 'db'>, orderId: string): Promise<ResultOf<typeof getOrderBook>> {
+export async function orderBook(
+  { db }: Pick<Platform, 'db'>,
+  orderId: Id<'order'>,
+): Promise<ResultOf<typeof getOrderBook>> {
   const accounts = await findOrderAccounts(db, orderId);
   if (!accounts) throw new NotFound('order_not_found');
   const entries = (await withValues(db, await queries.readHeadsOfOrder(db, { orderId }))).toSorted(inLifeOrder);

@@ -7,10 +7,11 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables.ts';
 import { refunds } from '#server/features/refunds/refunds.tables.ts';
 import type { AccountKind } from '#shared/book/book.accounts.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { startOf } from '../books.months.ts';
 import { bookRates } from '../books.tables.ts';
 
-type OrderId = { orderId: string };
+type OrderId = { orderId: Id<'order'> };
 
 const findState = first((db: Reads, { orderId }: Blanks<OrderId>) =>
   db.select({ decidedAt: orders.decidedAt }).from(orders).where(eq(orders.id, orderId)),
@@ -63,7 +64,7 @@ const listAccountsOf = rows(accountsOf);
  * The accounts of an order with a balance; those of its transfers only while it is open, because a finished order gets
  * no more coins. Undefined if there is no such order.
  */
-export async function findOrderAccounts(db: Db, orderId: string): Promise<HeldRow[] | undefined> {
+export async function findOrderAccounts(db: Db, orderId: Id<'order'>): Promise<HeldRow[] | undefined> {
   const order = await findState(db, { orderId });
   if (!order) return undefined;
   const accounts = await listAccountsOf(db, { orderId });

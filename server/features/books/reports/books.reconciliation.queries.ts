@@ -4,6 +4,7 @@ import { one, rows, type Blanks, type Reads, type RowOf } from '#server/db/query
 import { bookAccounts, bookBalances, bookEntries, bookLines } from '#server/features/book/book.tables.ts';
 import { lineMatches, statementLines, statements } from '#server/features/payouts/payouts.statements.tables.ts';
 import { deskAccounts, payoutAttempts, payoutBatches } from '#server/features/payouts/payouts.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 
@@ -66,7 +67,7 @@ const sumMovedSince = one((db: Reads, { id, since }: Blanks<{ id: string; since:
     ),
 );
 
-type TransitRange = { accountId: string; asOf: string; until: string };
+type TransitRange = { accountId: Id<'deskAccount'>; asOf: string; until: string };
 
 const matchedBy = (db: Reads, { asOf }: Blanks<TransitRange>) =>
   db
@@ -147,6 +148,10 @@ export async function readHoldings(
 }
 
 /** Sums the payments sent from an account by the end of a day and in no statement until then; decimal text. */
-export async function readInTransit(db: Db, accountId: string, { asOf, until }: { asOf: string; until: Date }) {
+export async function readInTransit(
+  db: Db,
+  accountId: Id<'deskAccount'>,
+  { asOf, until }: { asOf: string; until: Date },
+) {
   return (await sumInTransit(db, { accountId, asOf, until: until.toISOString() })).amount;
 }

@@ -14,6 +14,7 @@ import {
 } from '#server/db/query.ts';
 import { fullNameOrNull, users } from '#server/features/users/users.tables.ts';
 import { presence } from '#server/sockets/presence.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import { chatMessages, chatRooms } from '../chat.tables.ts';
 import { forEachFilter, forEachList, type RoomFilter, type RoomList } from './chat.lists.queries.ts';
@@ -84,14 +85,14 @@ export function listRooms(db: Pick<Db, 'ask'>, list: RoomList & { limit: number;
 }
 
 /** The conversations of these names, in their order. */
-export const listNamedRooms = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
+export const listNamedRooms = rows((db: Reads, { ids }: Blanks<{ ids: readonly Id<'room'>[] }>) =>
   selectRooms(db, sql`cardinality(${ids}::text[])`.mapWith(Number))
     .where(isOneOf(chatRooms.id, ids))
     .orderBy(sql`array_position(${ids}::text[], ${chatRooms.id})`),
 );
 
 const oneOf = forEachFilter((isListed) =>
-  rows((db: Reads, { id, assigneeId }: Blanks<{ id: string; assigneeId: string | null }>) =>
+  rows((db: Reads, { id, assigneeId }: Blanks<{ id: Id<'room'>; assigneeId: Id<'user'> | null }>) =>
     selectRooms(db, sql`1`.mapWith(Number)).where(and(eq(chatRooms.id, id), isListed({ assigneeId }))),
   ),
 );
@@ -100,11 +101,11 @@ const oneOf = forEachFilter((isListed) =>
  * Returns one conversation in the form of the list, even before its first message; undefined if the filter excludes
  * it.
  */
-export function listOneRoom(db: Pick<Db, 'ask'>, room: RoomFilter & { id: string }): Promise<AdminRoomRow[]> {
+export function listOneRoom(db: Pick<Db, 'ask'>, room: RoomFilter & { id: Id<'room'> }): Promise<AdminRoomRow[]> {
   return oneOf(room)(db, room);
 }
 
-type ById = Blanks<{ id: string }>;
+type ById = Blanks<{ id: Id<'room'> }>;
 
 /** Locks a room and reads its assignee. */
 export const lockHandling = first((db: Drizzle, { id }: ById) =>
@@ -122,8 +123,8 @@ const assigneeOf = first((db: Reads, { id }: ById) =>
 /** The member who answers in a room; null for none, undefined where there is no such room. */
 export async function findAssignee(
   db: Pick<Db, 'ask'>,
-  roomId: string,
-): Promise<{ id: string; name: string } | null | undefined> {
+  roomId: Id<'room'>,
+): Promise<{ id: Id<'user'>; name: string } | null | undefined> {
   const currentAssignee = await assigneeOf(db, { id: roomId });
   return (
     currentAssignee &&
@@ -133,12 +134,13 @@ export async function findAssignee(
   );
 }
 
-export const setAssignee = sent((db: Drizzle, { id, assigneeId }: Blanks<{ id: string; assigneeId: string | null }>) =>
-  db.update(chatRooms).set(placeholderValues({ assigneeId })).where(eq(chatRooms.id, id)),
+export const setAssignee = sent(
+  (db: Drizzle, { id, assigneeId }: Blanks<{ id: Id<'room'>; assigneeId: Id<'user'> | null }>) =>
+    db.update(chatRooms).set(placeholderValues({ assigneeId })).where(eq(chatRooms.id, id)),
 );
 
 /** Unassigns every room of a member; answers all of them. */
-export const releaseRooms = rows((db: Drizzle, { memberId }: Blanks<{ memberId: string }>) =>
+export const releaseRooms = rows((db: Drizzle, { memberId }: Blanks<{ memberId: Id<'user'> }>) =>
   db
     .update(chatRooms)
     .set({ assigneeId: null })

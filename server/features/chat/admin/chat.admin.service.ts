@@ -13,6 +13,7 @@ import type * as contract from '#shared/chat/chat.contract.ts';
 import type { ChatRoomView } from '#shared/chat/chat.contract.ts';
 import type { assignRoom as assignContract } from '#shared/chat/chat.handling.contract.ts';
 import type { TeamMessage } from '#shared/chat/chat.socket.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
 import { storeRequest } from '../bot/chat.bot.service.ts';
 import { endOfRoom, readNewest, readNewestNotFromBot } from '../chat.messages.queries.ts';
@@ -31,7 +32,7 @@ export async function requestAgent(
   deps: ChatDeps,
   actor: Actor | null,
   { email, message, roomId, roomToken }: z.output<typeof contract.requestAgent.body>,
-): Promise<{ id: string; message: string }> {
+): Promise<{ id: Id<'agentRequest'>; message: string }> {
   const room = roomId === undefined ? undefined : await findRoom(deps.db, { id: roomId });
   const ownRoom = room && isOwner(room, { actor, roomToken }) ? room : undefined;
   const id = await deps.inTx(async (tx) => {
@@ -66,7 +67,7 @@ export async function listRooms(
 }
 
 /** Returns one conversation in the form of the list, even before its first message. Throws NotFound. */
-export async function roomForTeam({ db }: Pick<Platform, 'db'>, roomId: string): Promise<contract.ChatRoomView> {
+export async function roomForTeam({ db }: Pick<Platform, 'db'>, roomId: Id<'room'>): Promise<contract.ChatRoomView> {
   const anyFilter = { status: 'all', assigneeId: null, isUnassigned: false } as const;
   const { rows } = await presentRooms(db, await queries.listOneRoom(db, { ...anyFilter, id: roomId }));
   if (!rows[0]) throw new NotFound('room_not_found');
@@ -85,7 +86,7 @@ async function presentRooms(
 }
 
 /** The conversation with a customer, begun by the admin where there is none yet. */
-export async function beginChat({ inTx }: ChatDeps, actor: Actor, userId: string): Promise<{ roomId: string }> {
+export async function beginChat({ inTx }: ChatDeps, actor: Actor, userId: Id<'user'>): Promise<{ roomId: Id<'room'> }> {
   return inTx(async (tx) => {
     const user = await lockUser(tx, userId);
     if (user?.role !== 'customer' || user.status === 'deleted') throw new NotFound('user_not_found');
@@ -98,7 +99,7 @@ export async function beginChat({ inTx }: ChatDeps, actor: Actor, userId: string
 /** Returns the newest messages of a room, or those before a number. Throws NotFound without the room. */
 export async function messages(
   { db }: Pick<Platform, 'db'>,
-  roomId: string,
+  roomId: Id<'room'>,
   { before = endOfRoom, limit }: z.output<typeof contract.adminChatMessages.query>,
 ): Promise<TeamMessage[]> {
   if (!(await findRoom(db, { id: roomId }))) throw new NotFound('room_not_found');
@@ -106,7 +107,12 @@ export async function messages(
 }
 
 /** Closes a conversation or opens it again. */
-export async function closeRoom({ inTx }: ChatDeps, actor: Actor, roomId: string, isClosed: boolean): Promise<void> {
+export async function closeRoom(
+  { inTx }: ChatDeps,
+  actor: Actor,
+  roomId: Id<'room'>,
+  isClosed: boolean,
+): Promise<void> {
   await inTx(async (tx) => {
     if (!(await (isClosed ? setClosed : setReopened)(tx, { id: roomId }))) throw new NotFound('room_not_found');
     if (isClosed) {
@@ -131,7 +137,12 @@ export async function requests(
 }
 
 /** Marks a request as handled, or as open again. */
-export async function handleRequest({ inTx }: ChatDeps, actor: Actor, id: string, isHandled: boolean): Promise<void> {
+export async function handleRequest(
+  { inTx }: ChatDeps,
+  actor: Actor,
+  id: Id<'agentRequest'>,
+  isHandled: boolean,
+): Promise<void> {
   await inTx(async (tx) => {
     if (!(await (isHandled ? setHandled : setOpen)(tx, { id }))) throw new NotFound('request_not_found');
     const action = isHandled ? 'chat.request_handled' : 'chat.request_reopened';
@@ -143,7 +154,7 @@ export async function handleRequest({ inTx }: ChatDeps, actor: Actor, id: string
 export async function assignRoom(
   deps: ChatDeps,
   actor: Actor,
-  roomId: string,
+  roomId: Id<'room'>,
   { userId: assigneeId, note }: z.output<typeof assignContract.body>,
 ): Promise<ChatRoomView> {
   await deps.inTx(async (tx) => {
@@ -162,7 +173,7 @@ export async function assignRoom(
 }
 
 /** Unassigns the conversations of a member who may no longer answer chats. */
-export async function releaseRoomsOf(tx: Tx, memberId: string): Promise<void> {
+export async function releaseRoomsOf(tx: Tx, memberId: Id<'user'>): Promise<void> {
   for (const { id: roomId } of await queries.releaseRooms(tx, { memberId }))
     await publish(tx, { kind: 'chat_assigned', roomId });
 }

@@ -1,6 +1,7 @@
 import type { Platform } from '#server/platform.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
 import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { findAssignee } from './chat.admin.queries.ts';
 
 /**
@@ -11,7 +12,7 @@ export function chatHandlingSocket(
   { db, events, log }: Pick<Platform, 'db' | 'events' | 'log'>,
   sockets: Pick<Sockets, 'toMembers'>,
 ): void {
-  const send = async (roomId: string): Promise<void> => {
+  const send = async (roomId: Id<'room'>): Promise<void> => {
     const assignee = await findAssignee(db, roomId);
     if (assignee === undefined) return;
     sockets.toMembers('chat.answer', { type: 'room_assigned', roomId, assignee } satisfies ChatSocketEvent);

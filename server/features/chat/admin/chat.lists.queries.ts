@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { WaitingSort } from '#shared/kernel/paging.ts';
 import { chatRooms } from '../chat.tables.ts';
 
@@ -11,7 +12,7 @@ const statuses = {
 };
 
 /** The rooms of one status and one member, of no member, or of any. */
-export type RoomFilter = { status: keyof typeof statuses; assigneeId: string | null; isUnassigned: boolean };
+export type RoomFilter = { status: keyof typeof statuses; assigneeId: Id<'user'> | null; isUnassigned: boolean };
 /** The rooms of a filter in one of the orders. */
 export type RoomList = RoomFilter & { sort: WaitingSort };
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { publish } from '#server/events/publish.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
@@ -12,8 +11,10 @@ import {
 import { alreadyDecided, lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import * as contract from '#shared/orders/orders.question.contract.ts';
 import { answeredBy } from '#shared/orders/orders.times.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
@@ -51,7 +52,7 @@ export const askCustomer = act(contract.askCustomer, orderRow, {
     const until = answeredBy(now, settingsOf(deps).limits);
     const { id: roomId } = await customerRoom(tx, userId);
     const by = { sender: 'support', senderName: agentName, authorId: actor.userId } as const;
-    const message = { id: randomUUID(), roomId, text, ...by, clientMessageId: null, orderId: id, warning: null };
+    const message = { id: newId('message'), roomId, text, ...by, clientMessageId: null, orderId: id, warning: null };
     const noRequest = { window: undefined, language: undefined, isAgentOnline: true };
     await storeInRoom(tx, deps, { ...message, isMailed: true }, noRequest);
     await recordQuestion(tx, actor, row, { text, until, now });
@@ -61,7 +62,10 @@ export const askCustomer = act(contract.askCustomer, orderRow, {
 });
 
 /** Publishes an order as changed once the time of its question is over, so that both sides show it as one to decide. */
-export async function questionOver({ inTx }: Pick<ChatDeps, 'inTx'>, { orderId }: { orderId: string }): Promise<void> {
+export async function questionOver(
+  { inTx }: Pick<ChatDeps, 'inTx'>,
+  { orderId }: { orderId: Id<'order'> },
+): Promise<void> {
   await inTx(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return;

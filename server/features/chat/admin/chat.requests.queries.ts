@@ -17,6 +17,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { now } from '#server/db/fragments.ts';
 import { lockName } from '#server/db/locks.ts';
 import { exists, first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import { agentRequests, chatMessages } from '../chat.tables.ts';
 
@@ -77,7 +78,7 @@ export const listRequests = {
   all: sortedRequests(() => undefined),
 };
 
-type NewRequest = { email: string; message: string; roomId: string | null };
+type NewRequest = { email: string; message: string; roomId: Id<'room'> | null };
 
 const findSame = first((db: Reads, { email, message }: Blanks<Pick<NewRequest, 'email' | 'message'>>) =>
   db
@@ -97,13 +98,13 @@ const insert = one((db: Drizzle, { email, message, roomId }: Blanks<NewRequest>)
 );
 
 /** Stores a request; one that was sent twice within ten minutes is stored once. */
-export async function insertRequest(tx: Tx, request: NewRequest): Promise<{ id: string; isNew: boolean }> {
+export async function insertRequest(tx: Tx, request: NewRequest): Promise<{ id: Id<'agentRequest'>; isNew: boolean }> {
   await lockName(tx, `agent-request ${request.email}`);
   const existingRequest = await findSame(tx, request);
   return existingRequest ? { ...existingRequest, isNew: false } : { ...(await insert(tx, request)), isNew: true };
 }
 
-type RoomId = { roomId: string };
+type RoomId = { roomId: Id<'room'> };
 const isUnhandled = ({ roomId }: Blanks<RoomId>) =>
   and(eq(agentRequests.roomId, roomId), isNull(agentRequests.handledAt));
 
@@ -117,14 +118,14 @@ export const setAnswered = sent((db: Drizzle, room: Blanks<RoomId>) =>
 );
 
 const mark = (handledAt: SQL | null) =>
-  exists((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+  exists((db: Drizzle, { id }: Blanks<{ id: Id<'agentRequest'> }>) =>
     db.update(agentRequests).set({ handledAt }).where(eq(agentRequests.id, id)).returning({ id: agentRequests.id }),
   );
 /** Marks a request as handled, or as open again; false when there is no such request. */
 export const setHandled = mark(sql`coalesce(${agentRequests.handledAt}, now())`);
 export const setOpen = mark(null);
 
-type OptionalRoomId = { roomId: string | null };
+type OptionalRoomId = { roomId: Id<'room'> | null };
 /** Requests without a room count as one room. */
 const isIn = ({ roomId }: Blanks<OptionalRoomId>) => sql`${agentRequests.roomId} is not distinct from ${roomId}`;
 

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connection.ts';
 import { isNamed } from '#server/db/like.ts';
 import { one, type Blanks, type Reads } from '#server/db/query.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { chatMessages, chatRooms } from '../chat.tables.ts';
 import { forEachList, type RoomList } from './chat.lists.queries.ts';
 
@@ -17,7 +18,7 @@ type Page = {
 };
 export type RoomSearch = RoomList & Page;
 /** The ids of a page, and of how many rooms: of a frequent text, one more than were looked at. */
-export type FoundRooms = { ids: string[]; total: number };
+export type FoundRooms = { ids: Id<'room'>[]; total: number };
 
 type SearchPage = Page & Pick<RoomList, 'assigneeId'>;
 
@@ -139,7 +140,7 @@ const scanOf = forEachList((isListed, orderOf) =>
 
 /** The ids that a query finds, in its order. */
 function idsIn(query: SQLWrapper) {
-  return sql`array${query}`.mapWith((ids: string[]) => ids);
+  return sql`array${query}`.mapWith((ids: Id<'room'>[]) => ids);
 }
 
 /** The conversations with this text in an address, a name or any message, in the order asked for. */

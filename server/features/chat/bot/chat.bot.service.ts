@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
@@ -6,11 +5,13 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import { allowanceOf } from '#server/features/orders/open/orders.opening.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { railsIn, settingsIn, settingsOf, type Settings } from '#server/features/settings/settings.service.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { amountText, interpolate, textsIn, type ServerTexts } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ChatWindow } from '#shared/chat/chat.socket.ts';
 import { topicOf } from '#shared/chat/chat.topics.ts';
 import { shownEmail } from '#shared/kernel/email-address.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { toWire } from '#shared/kernel/money.ts';
 import { unstated } from '#shared/kernel/unstated.ts';
 import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
@@ -91,7 +92,7 @@ export async function answer(
     email: room.email,
   };
   for (const text of answers.map((item) => textOf(item, context))) {
-    const row = { id: randomUUID(), roomId: room.id, text, sender: 'bot', senderName: botName } as const;
+    const row = { id: newId('message'), roomId: room.id, text, sender: 'bot', senderName: botName } as const;
     await insertMessage(tx, { ...row, clientMessageId: null, warning: null });
   }
   if (asksForAgent) await setWantsAgent(tx, { id: room.id });
@@ -104,7 +105,7 @@ function languageOf({ language }: RoomRow): LanguageCode {
   return languages.find(({ code }) => code === language)?.code ?? 'en';
 }
 
-type AgentRequest = { email: string; message: string; roomId: string | null };
+type AgentRequest = { email: string; message: string; roomId: Id<'room'> | null };
 
 /** More addresses and messages are only counted in a digest; all of them are on the screen. */
 const maxInDigest = 20;
@@ -114,7 +115,7 @@ export async function storeRequest(
   tx: Tx,
   deps: SettingsPorts,
   request: AgentRequest,
-): Promise<{ id: string; isNew: boolean }> {
+): Promise<{ id: Id<'agentRequest'>; isNew: boolean }> {
   const { roomId } = request;
   await lockName(tx, `agent-requests of ${roomId}`);
   const storedRequest = await insertRequest(tx, request);
@@ -126,7 +127,7 @@ export async function storeRequest(
 }
 
 /** Mails the requests of a room that were not mailed yet as one; nothing when there are none. */
-export async function mailRequests(tx: Tx, deps: SettingsPorts, roomId: string | null): Promise<void> {
+export async function mailRequests(tx: Tx, deps: SettingsPorts, roomId: Id<'room'> | null): Promise<void> {
   const requests = await takeUnmailedRequests(tx, { roomId });
   if (requests.length === 0) return;
   const remainingCount = requests.length - maxInDigest;

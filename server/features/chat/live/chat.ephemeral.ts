@@ -7,6 +7,7 @@ import type { Platform } from '#server/platform.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
 import { typingIntervalMs } from '#shared/chat/chat.limits.ts';
 import type { ChatSocketEvent, readEarlier, typing } from '#shared/chat/chat.socket.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { readNewest } from '../chat.messages.queries.ts';
 import { presenterFor } from '../chat.present.ts';
 import { fromNextEvent, pageOfHistory, type Feed, type RoomSubscription } from './chat.feed.ts';
@@ -86,7 +87,7 @@ export function sendRead({ feed }: Pick<LiveChat, 'feed'>, { roomId, by, seq }: 
 export function requireSubscription(
   feed: Pick<Feed, 'subscription'>,
   connection: Connection,
-  roomId: string,
+  roomId: Id<'room'>,
 ): RoomSubscription {
   const subscription = feed.subscription(connection, roomId);
   if (!subscription) throw new NotFound('room_not_found');
@@ -95,7 +96,7 @@ export function requireSubscription(
 
 function sendToOthers(
   feed: Pick<Feed, 'subscribers'>,
-  { roomId, by }: { roomId: string; by: RoomSubscription['role'] },
+  { roomId, by }: { roomId: Id<'room'>; by: RoomSubscription['role'] },
   event: ChatSocketEvent,
 ): void {
   for (const { connection, role } of feed.subscribers(roomId)) if (role !== by) connection.send(event);

@@ -4,6 +4,7 @@ import { retry } from '#server/lib/retry.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
 import type { ChatSide, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { readLater, type MessageRow } from '../chat.messages.queries.ts';
 import { presenterFor } from '../chat.present.ts';
 import { findRoom, readRoomsSince } from './chat.rooms.queries.ts';
@@ -12,7 +13,7 @@ import { findRoom, readRoomsSince } from './chat.rooms.queries.ts';
 export type RoomSubscription = {
   connection: Connection;
   role: ChatSide;
-  roomId: string;
+  roomId: Id<'room'>;
   senderName: string;
   /** True for a window that is not visible: sent messages count as unread. */
   away: boolean;
@@ -59,7 +60,7 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
   };
 
   /** Reads one page; returns whether there may be more. */
-  const deliverPage = async (roomId: string): Promise<boolean> => {
+  const deliverPage = async (roomId: Id<'room'>): Promise<boolean> => {
     const waitingSubscriptions = [...(rooms.get(roomId) ?? [])].filter(({ sent, until }) => sent < until);
     if (waitingSubscriptions.length === 0) return false;
     const after = Math.min(...waitingSubscriptions.map(({ sent }) => sent));
@@ -76,7 +77,7 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
     return rows.length === pageOfMessages;
   };
 
-  const run = async (roomId: string): Promise<void> => {
+  const run = async (roomId: Id<'room'>): Promise<void> => {
     const page = async () => {
       reading.set(roomId, false);
       return rooms.has(roomId) && ((await deliverPage(roomId)) || reading.get(roomId) === true);
@@ -89,7 +90,7 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
   };
 
   /** Sends subscribers of the room the messages they have not received. */
-  const deliver = (roomId: string): void => {
+  const deliver = (roomId: Id<'room'>): void => {
     if (reading.has(roomId)) reading.set(roomId, true);
     else if (rooms.has(roomId)) void run(roomId);
   };
@@ -106,7 +107,7 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
       for (const roomId of rooms.keys()) deliver(roomId);
     },
     /** Number of the last message of a room that this connection was sent in passing. */
-    passed: (connection: Connection, roomId: string): number | undefined => passedBy.get(connection)?.get(roomId),
+    passed: (connection: Connection, roomId: Id<'room'>): number | undefined => passedBy.get(connection)?.get(roomId),
     /** Subscribes to a room from `subscription.sent` on, in place of an earlier subscription of this connection. */
     subscribe: (subscription: RoomSubscription): void => {
       const subscriptionsByRoom = subscriptionsOf.get(subscription.connection) ?? new Map<string, RoomSubscription>();
@@ -116,12 +117,12 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
       rooms.set(subscription.roomId, (rooms.get(subscription.roomId) ?? new Set()).add(subscription));
       deliver(subscription.roomId);
     },
-    subscription: (connection: Connection, roomId: string): RoomSubscription | undefined =>
+    subscription: (connection: Connection, roomId: Id<'room'>): RoomSubscription | undefined =>
       subscriptionsOf.get(connection)?.get(roomId),
     /** The room a customer's connection is in. */
     customerSubscription: (connection: Connection): RoomSubscription | undefined =>
       [...(subscriptionsOf.get(connection)?.values() ?? [])].find(({ role }) => role === 'user'),
-    subscribers: (roomId: string): Iterable<RoomSubscription> => rooms.get(roomId) ?? [],
+    subscribers: (roomId: Id<'room'>): Iterable<RoomSubscription> => rooms.get(roomId) ?? [],
     unsubscribe,
     leave: (connection: Connection): void => {
       for (const subscription of subscriptionsOf.get(connection)?.values() ?? []) unsubscribe(subscription);
@@ -137,7 +138,7 @@ function newMessage(row: MessageRow, side: ChatSide): ChatSocketEvent {
 /** Returns the feed of a connection that joins a room; `sent` is the last message it already has. */
 export function newSubscription(
   connection: Connection,
-  roomId: string,
+  roomId: Id<'room'>,
   {
     role,
     sent = 0,
@@ -157,7 +158,7 @@ export async function subscribeAgent(
   db: Pick<Db, 'ask'>,
   feed: Pick<Feed, 'subscription' | 'subscribe'>,
   connection: Connection,
-  roomId: string,
+  roomId: Id<'room'>,
 ): Promise<RoomSubscription | null> {
   const room = feed.subscription(connection, roomId) ?? (await findRoom(db, { id: roomId }));
   // A connection that has closed meanwhile would stay in the feed for ever.
@@ -179,7 +180,7 @@ export async function subscribeAgent(
 export function notifyAgents(
   feed: Pick<Feed, 'subscription' | 'subscribe' | 'deliver' | 'passed'>,
   agents: Iterable<Connection>,
-  { roomId, seq, last = Number.POSITIVE_INFINITY }: { roomId: string; seq: number; last?: number | undefined },
+  { roomId, seq, last = Number.POSITIVE_INFINITY }: { roomId: Id<'room'>; seq: number; last?: number | undefined },
 ): void {
   let isRead = false;
   for (const connection of agents) {

@@ -18,9 +18,10 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { presence } from '#server/sockets/presence.tables.ts';
 import type { AgentStatus } from '#shared/chat/chat.socket.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { agentRequests, chatMessages, chatRooms } from '../chat.tables.ts';
 
-type ById = Blanks<{ id: string }>;
+type ById = Blanks<{ id: Id<'room'> }>;
 
 const roomFields = {
   id: chatRooms.id,
@@ -49,7 +50,7 @@ export const findRoom = first(roomById);
 export const lockRoom = first((db: Drizzle, blanks: ById) => roomById(db, blanks).for('update', { of: chatRooms }));
 
 /** The conversation a customer is in: the one in which something happened last. */
-export const findNewestRoomOf = first((db: Reads, { userId }: Blanks<{ userId: string }>) =>
+export const findNewestRoomOf = first((db: Reads, { userId }: Blanks<{ userId: Id<'user'> }>) =>
   selectRooms(db).where(eq(chatRooms.userId, userId)).orderBy(desc(chatRooms.lastActivity), chatRooms.id).limit(1),
 );
 
@@ -76,14 +77,14 @@ export const insertRoom = exists((db: Drizzle, { id, userId, tokenHash, visitorE
 );
 
 /** Hands a visitor's room to the account they signed in to, as its newest; from then on its token opens nothing. */
-export const assignRoom = sent((db: Drizzle, { id, userId }: Blanks<{ id: string; userId: string }>) =>
+export const assignRoom = sent((db: Drizzle, { id, userId }: Blanks<{ id: Id<'room'>; userId: Id<'user'> }>) =>
   db
     .update(chatRooms)
     .set({ ...placeholderValues({ userId }), tokenHash: null, lastActivity: now })
     .where(and(eq(chatRooms.id, id), isNull(chatRooms.userId))),
 );
 
-export const setVisitorEmail = sent((db: Drizzle, { id, email }: Blanks<{ id: string; email: string }>) =>
+export const setVisitorEmail = sent((db: Drizzle, { id, email }: Blanks<{ id: Id<'room'>; email: string }>) =>
   db
     .update(chatRooms)
     .set(placeholderValues({ visitorEmail: email }))
@@ -91,7 +92,7 @@ export const setVisitorEmail = sent((db: Drizzle, { id, email }: Blanks<{ id: st
 );
 
 const setSeen = (column: 'userSeenSeq' | 'agentSeenSeq') =>
-  exists((db: Drizzle, { id, seq }: Blanks<{ id: string; seq: number }>) =>
+  exists((db: Drizzle, { id, seq }: Blanks<{ id: Id<'room'>; seq: number }>) =>
     db
       .update(chatRooms)
       .set(placeholderValues({ [column]: seq }))
@@ -101,7 +102,7 @@ const setSeen = (column: 'userSeenSeq' | 'agentSeenSeq') =>
 /** Records that a side was shown the room up to a number; false when nothing changed. */
 export const markSeen = { user: setSeen('userSeenSeq'), support: setSeen('agentSeenSeq') };
 
-export const markMailed = sent((db: Drizzle, { id, seq }: Blanks<{ id: string; seq: number }>) =>
+export const markMailed = sent((db: Drizzle, { id, seq }: Blanks<{ id: Id<'room'>; seq: number }>) =>
   db
     .update(chatRooms)
     .set(placeholderValues({ mailedSeq: seq }))
@@ -109,7 +110,7 @@ export const markMailed = sent((db: Drizzle, { id, seq }: Blanks<{ id: string; s
 );
 
 /** Puts the agent's name on the room; false when another agent is in it already. */
-export const assignAgent = exists((db: Drizzle, { id, agentName }: Blanks<{ id: string; agentName: string }>) =>
+export const assignAgent = exists((db: Drizzle, { id, agentName }: Blanks<{ id: Id<'room'>; agentName: string }>) =>
   db
     .update(chatRooms)
     .set(placeholderValues({ agentName }))
@@ -172,20 +173,24 @@ export const dropRooms = sent((db: Drizzle) =>
  * Deletes a user's conversations, those they had as a visitor under their address, and the agent requests left under
  * it.
  */
-export const deleteChatsOf = sent((db: Drizzle, { userId, email }: Blanks<{ userId: string; email: string | null }>) =>
-  db
-    .with(
-      db.$with('requests').as(
-        db
-          .delete(agentRequests)
-          .where(sql`lower(${agentRequests.email}) = ${email}`)
-          .returning(),
+export const deleteChatsOf = sent(
+  (db: Drizzle, { userId, email }: Blanks<{ userId: Id<'user'>; email: string | null }>) =>
+    db
+      .with(
+        db.$with('requests').as(
+          db
+            .delete(agentRequests)
+            .where(sql`lower(${agentRequests.email}) = ${email}`)
+            .returning(),
+        ),
+      )
+      .delete(chatRooms)
+      .where(
+        or(
+          eq(chatRooms.userId, userId),
+          and(isNull(chatRooms.userId), sql`lower(${chatRooms.visitorEmail}) = ${email}`),
+        ),
       ),
-    )
-    .delete(chatRooms)
-    .where(
-      or(eq(chatRooms.userId, userId), and(isNull(chatRooms.userId), sql`lower(${chatRooms.visitorEmail}) = ${email}`)),
-    ),
 );
 
 const messagesOfRoom = sql`(
@@ -218,7 +223,7 @@ export const readAgentStatus = one((db: Reads) =>
     .where(and(eq(presence.role, 'support'), isPresent)),
 );
 
-type AgentId = { userId: string };
+type AgentId = { userId: Id<'user'> };
 
 /** The status this agent set in another tab. */
 export const readStatusOf = first((db: Reads, { userId }: Blanks<AgentId>) =>
@@ -239,7 +244,7 @@ export const setStatusOf = sent((db: Drizzle, { userId, status }: Blanks<AgentId
 );
 
 /** True if the customer of a room has it open, in any process. */
-export const isCustomerThere = exists((db: Reads, { roomId }: Blanks<{ roomId: string }>) =>
+export const isCustomerThere = exists((db: Reads, { roomId }: Blanks<{ roomId: Id<'room'> }>) =>
   db
     .select({ role: presence.role })
     .from(presence)

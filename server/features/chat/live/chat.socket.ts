@@ -10,6 +10,7 @@ import type { Connection } from '#server/sockets/socket.connection.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
 import * as frames from '#shared/chat/chat.socket.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { isWithinHours } from '#shared/settings/settings.business-hours.ts';
 import { endOfRoom, readLater, readNewest } from '../chat.messages.queries.ts';
 import type { ChatDeps } from '../chat.ports.ts';
@@ -96,7 +97,7 @@ async function joinUser(chat: Chat, connection: Connection, frame: z.output<type
 }
 
 /** Sends the agents' status and its changes before the first message, when there is no room to join yet. */
-async function welcomeReader(chat: Chat, connection: Connection, roomId: string): Promise<void> {
+async function welcomeReader(chat: Chat, connection: Connection, roomId: Id<'room'>): Promise<void> {
   const { deps, presence } = chat;
   await deps.inTx((tx) =>
     presence.register(tx, connection, { role: 'user', subject: null, userId: null, status: null }),
@@ -246,7 +247,7 @@ function leave({ feed, presence }: Chat, connection: Connection): void {
 
 async function sendJoined(
   { deps, feed, presence }: Chat,
-  { roomId, by }: { roomId: string; by: 'user' | 'support' },
+  { roomId, by }: { roomId: Id<'room'>; by: 'user' | 'support' },
 ): Promise<void> {
   if (by === 'support') {
     for (const { connection, role } of feed.subscribers(roomId))
@@ -260,7 +261,7 @@ async function sendJoined(
     connection.send({ type: 'user_joined', roomId, userEmail } satisfies frames.ChatSocketEvent);
 }
 
-function sendClosed({ feed }: Chat, roomId: string): void {
+function sendClosed({ feed }: Chat, roomId: Id<'room'>): void {
   for (const { connection, role } of feed.subscribers(roomId))
     if (role === 'user') connection.send({ type: 'room_closed', roomId } satisfies frames.ChatSocketEvent);
 }

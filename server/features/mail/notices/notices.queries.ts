@@ -13,13 +13,14 @@ import {
 } from '#server/db/query.ts';
 import { teamMembers } from '#server/features/team/team.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { NoticeName } from '#shared/mail/mail.notices.ts';
 import type { QuietHours } from '#shared/mail/mail.quiet-hours.ts';
 import { telegramLinks } from '../mail.tables.ts';
 import { heldNotices, noticeSettings, teamNotices } from './notices.tables.ts';
 
 export type Channel = (typeof heldNotices.$inferSelect)['channel'];
-type UserId = { userId: string };
+type UserId = { userId: Id<'user'> };
 type UserChannel = UserId & { channel: Channel };
 type ById = { id: string };
 type NewNotice = { name: NoticeName; data: string; audience: string; onceKey: string | null; inSeconds: number };

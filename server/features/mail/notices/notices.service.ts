@@ -5,6 +5,7 @@ import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { ErasureStep } from '#server/features/users/users.service.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { declarationOf, isForMember, isNotice, type NoticeName } from '#shared/mail/mail.notices.ts';
 import { digestMs, quietUntil, sendingTime, type QuietHours } from '#shared/mail/mail.quiet-hours.ts';
 import { minuteMs } from '#shared/reference/units-of-time.ts';
@@ -17,7 +18,7 @@ import type { NoticeAudience } from './notices.tables.ts';
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
     'notices.share': Record<string, never>;
-    'notices.gather': { userId: string; channel: queries.Channel };
+    'notices.gather': { userId: Id<'user'>; channel: queries.Channel };
   }
 }
 
@@ -141,7 +142,7 @@ function isFor(
   return isForMember(name, data, rightsOf(role).may);
 }
 
-type Receiver = { userId: string; channel: queries.Channel };
+type Receiver = { userId: Id<'user'>; channel: queries.Channel };
 
 async function gatherSoon(tx: Tx, receiver: Receiver, runAt?: Date): Promise<void> {
   const key = `notices ${receiver.userId} ${receiver.channel}`;
@@ -201,7 +202,13 @@ async function writeMessage(
   await insertMails(tx, [mail], { priority: mailPriority, isStatus: false });
 }
 
-type Message = { id: string; userId: string | null; channel: queries.Channel; template: string; recipient: string } & {
+type Message = {
+  id: string;
+  userId: Id<'user'> | null;
+  channel: queries.Channel;
+  template: string;
+  recipient: string;
+} & {
   data: Record<string, unknown>;
   createdAt: Date;
 };
@@ -238,7 +245,7 @@ export async function judgeMessage(
 }
 
 /** When a member is notified, and since when a chat was last reached. */
-export async function readNoticeSettings(db: Pick<Db, 'ask'>, userId: string) {
+export async function readNoticeSettings(db: Pick<Db, 'ask'>, userId: Id<'user'>) {
   const { quiet = null, digest = false, lastSentAt = null } = (await queries.findSettings(db, { userId })) ?? {};
   return { quiet, digest, lastSentAt: lastSentAt?.toISOString() ?? null };
 }
@@ -246,7 +253,7 @@ export async function readNoticeSettings(db: Pick<Db, 'ask'>, userId: string) {
 type Change = { quiet?: QuietHours | null | undefined; digest?: boolean | undefined };
 
 /** Changes when a member is notified, and applies the new settings to the notices that wait. */
-export async function changeNoticeSettings(tx: Tx, userId: string, { quiet, digest }: Change): Promise<void> {
+export async function changeNoticeSettings(tx: Tx, userId: Id<'user'>, { quiet, digest }: Change): Promise<void> {
   if (quiet !== undefined) {
     const { from = null, to = null, timeZone = null } = quiet ?? {};
     await queries.upsertQuiet(tx, { userId, quietFrom: from, quietTo: to, timeZone });

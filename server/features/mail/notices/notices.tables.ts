@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '#server/db/column-types.ts';
+import { boolean, check, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { idColumn, idReference, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { NoticeName } from '#shared/mail/mail.notices.ts';
@@ -22,7 +22,7 @@ export type NoticeAudience = {
 export const teamNotices = pgTable(
   'team_notices',
   {
-    id: idColumn(),
+    id: idColumn('notice'),
     name: text('name').$type<NoticeName>().notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     audience: jsonb('audience').$type<NoticeAudience>().notNull(),
@@ -43,11 +43,11 @@ export const teamNotices = pgTable(
 export const heldNotices = pgTable(
   'held_notices',
   {
-    userId: uuid('user_id')
+    userId: idReference('user', 'user_id')
       .notNull()
       .references(() => users.id),
     channel: text('channel', { enum: ['mail', 'telegram'] }).notNull(),
-    noticeId: uuid('notice_id')
+    noticeId: idReference('notice', 'notice_id')
       .notNull()
       .references(() => teamNotices.id),
   },
@@ -62,7 +62,7 @@ export const heldNotices = pgTable(
 export const noticeSettings = pgTable(
   'notice_settings',
   {
-    userId: uuid('user_id')
+    userId: idReference('user', 'user_id')
       .primaryKey()
       .references(() => users.id),
     quietFrom: text('quiet_from'),

@@ -10,6 +10,7 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { Conflict, wrongField } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { namesTransaction, type AmendmentInput } from '#shared/orders/orders.review.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
@@ -29,7 +30,7 @@ type Amendment = AmendmentInput & { screenshots: readonly StagedFile[]; stepUpTo
 export async function amendOrder(
   deps: OrdersDeps,
   actor: Actor,
-  id: string,
+  id: Id<'order'>,
   { screenshots, stepUpToken: token, call, ...amendment }: Amendment,
   idempotency: Idempotency<JsonText | PendingApproval>,
 ): Promise<Outcome<JsonText | PendingApproval>> {
@@ -45,7 +46,7 @@ export async function amendOrder(
 }
 
 type AmendmentRequest = {
-  id: string;
+  id: Id<'order'>;
   amendment: AmendmentInput;
   stored: readonly StoredFile[];
   call: Call;

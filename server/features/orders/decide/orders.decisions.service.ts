@@ -8,6 +8,7 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { Conflict } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
@@ -55,7 +56,7 @@ export type Decision = {
 export async function decideQuickly(
   deps: OrdersDeps,
   actor: Actor,
-  id: string,
+  id: Id<'order'>,
   decision: Decision & { call: Call },
 ): Promise<string | PendingApproval> {
   const input: DecisionInput = { ...decision, id, entryPoint: 'quick', screenshots: [] };
@@ -74,13 +75,13 @@ export async function decideQuickly(
 export async function review(
   deps: OrdersDeps,
   actor: Actor,
-  id: string,
+  id: Id<'order'>,
   { screenshots, ...decision }: Decision & { call: Call; screenshots: readonly StagedFile[] },
   idempotency: Idempotency<JsonText | PendingApproval>,
 ): Promise<Outcome<JsonText | PendingApproval>> {
   const uploads = { files: screenshots, purpose: 'payout_screenshot', ownerId: null } as const;
   if (decision.status === 'completed') await deps.deposits.reread(id);
-  let customerId: string | undefined;
+  let customerId: Id<'user'> | undefined;
   const outcome = idempotentCommand(deps, { idempotency, uploads }, async (tx, storedFiles) => {
     const reviewOutcome = await decide(tx, deps, actor, {
       ...decision,
@@ -98,7 +99,7 @@ export async function review(
 }
 
 type DecisionInput = Decision & {
-  id: string;
+  id: Id<'order'>;
   entryPoint: EntryPoint;
   screenshots: readonly StoredFile[];
   call: Call;
@@ -107,7 +108,7 @@ type DecisionInput = Decision & {
 type Refusal = Exclude<DecisionStatus, 'processing' | 'completed'>;
 
 /** The decided order, as adminOrderDetails in JSON, and its customer. */
-type Decided = { json: string; userId: string };
+type Decided = { json: string; userId: Id<'user'> };
 
 /**
  * Decides an order for both endpoints, or stores its approval for a second member. Refuses with not_found, own_case,
@@ -196,7 +197,7 @@ async function complete(
 }
 
 export type WaitingDecision = {
-  id: string;
+  id: Id<'order'>;
   adminNotes?: string | undefined;
   reason?: string | undefined;
   version?: number | undefined;
@@ -244,7 +245,7 @@ export async function approveWaiting(
 async function lockOpenOrder(
   tx: Tx,
   actor: Actor,
-  { id, version }: { id: string; version?: number | undefined },
+  { id, version }: { id: Id<'order'>; version?: number | undefined },
 ): Promise<LockedOrder<OpenStatus>> {
   const order = await lockOrder(tx, id);
   if (!order) throw orderNotFound();

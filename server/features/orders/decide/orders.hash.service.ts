@@ -4,6 +4,7 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, wrongField } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { coinById, normalizeTxHash } from '#shared/reference/coins.ts';
 import { orderNotFound } from '../list/orders.lists.service.ts';
@@ -44,7 +45,7 @@ export async function nameTransaction(
   tx: Tx,
   deps: OrdersDeps,
   actor: Actor,
-  sale: NamedSale & { orderId: string },
+  sale: NamedSale & { orderId: Id<'order'> },
 ): Promise<void> {
   const { orderId: id, hash } = sale;
   const order = await lockOrder(tx, id);

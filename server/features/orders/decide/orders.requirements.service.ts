@@ -4,6 +4,7 @@ import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts'
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { ApprovalRequest, Call } from '#server/http/guards/four-eyes.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, decimal, toText } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { evidenceReasons, missingEvidence, refusal } from '#shared/orders/orders.evidence.ts';
@@ -19,7 +20,7 @@ import { expiredQuoteSource } from '../orders.service.ts';
 type OrderWarnings = ReturnType<typeof warningsOf>;
 
 /** Returns the warnings that the reason accepts. No reason lets a blocked customer be paid. */
-export async function acceptedWarnings(tx: Tx, id: string, reason: string | null): Promise<OrderWarnings> {
+export async function acceptedWarnings(tx: Tx, id: Id<'order'>, reason: string | null): Promise<OrderWarnings> {
   const warningFlags = await readWarnings(tx, { id });
   const warnings = warningsOf(warningFlags.warnings);
   if (warningFlags.userStatus === 'blocked') throw new Conflict('customer_blocked', 'customer_blocked');

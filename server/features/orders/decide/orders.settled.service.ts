@@ -7,12 +7,13 @@ import {
   type StandingEntry,
 } from '#server/features/book/book.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { approvalOf } from '../orders.book.service.ts';
 import type { LockedOrder } from '../orders.queries.ts';
 
 /** The amounts that an order is paid by its settlement and by its payout; decimal text in its payout currency. */
-type PaidAmounts = { orderId: string; amounts: readonly string[] };
+type PaidAmounts = { orderId: Id<'order'>; amounts: readonly string[] };
 
 /** An order whose payout differs from its signed entry. */
 export type TamperedSettlement = PaidAmounts & {

@@ -8,6 +8,7 @@ import { first, isOneOf, rows, type Blanks, type Reads, type RowOf } from '#serv
 import { payoutAttempts, payoutBatches, payouts } from '#server/features/payouts/payouts.tables.ts';
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
@@ -89,12 +90,12 @@ export type DocumentRow = RowOf<typeof documents>;
 /** The start of the next batch, with microseconds. */
 const at = sql`${orders.createdAt}::text`.mapWith(String);
 
-type PageStart = { at: string; id: string; limit: number };
+type PageStart = { at: string; id: Id<'order'>; limit: number };
 const isAfter = ({ at: createdAt, id }: Blanks<Pick<PageStart, 'at' | 'id'>>) =>
   sql`(${orders.createdAt}, ${orders.id}) < (${createdAt}::timestamptz, ${id}::uuid)`;
 const newestFirst = [desc(orders.createdAt), desc(orders.id)];
 
-const ownBatch = rows((db: Reads, blanks: Blanks<OwnFilter & PageStart & { userId: string }>) =>
+const ownBatch = rows((db: Reads, blanks: Blanks<OwnFilter & PageStart & { userId: Id<'user'> }>) =>
   documentsWith(db, { at })
     .where(and(matchesOwn(blanks), isAfter(blanks)))
     .orderBy(...newestFirst)
@@ -104,7 +105,7 @@ const ownBatch = rows((db: Reads, blanks: Blanks<OwnFilter & PageStart & { userI
 const paidSum = sql`sum(${payableAmount(orderSettlements.net, orders.payoutAmount)})`;
 
 /** The sums paid of those orders in all, by currency: sent, and neither returned nor reversed. */
-export const readPaidSums = rows((db: Reads, blanks: Blanks<OwnFilter & { userId: string }>) =>
+export const readPaidSums = rows((db: Reads, blanks: Blanks<OwnFilter & { userId: Id<'user'> }>) =>
   db
     .select({ currency: orders.payoutCurrency, amount: sql`${paidSum}::text`.mapWith(String) })
     .from(orders)
@@ -117,7 +118,7 @@ export const readPaidSums = rows((db: Reads, blanks: Blanks<OwnFilter & { userId
 /** Streams the orders of a user that match, newest first. */
 export async function* streamOwnOrders(
   db: Pick<Db, 'ask'>,
-  userId: string,
+  userId: Id<'user'>,
   filter: OwnFilter,
 ): AsyncGenerator<DocumentRow[]> {
   yield* inBatches((cursor: Place) => ownBatch(db, { ...filter, ...cursor, userId, limit: batchSize }));
@@ -132,7 +133,7 @@ const payee = {
 const method = sql`${orders.paymentDetails}->>'method'`.mapWith(textOrNull);
 
 /** An order of this user with the data of its receipt; undefined for another user's as for none. */
-export const readForReceipt = first((db: Reads, { userId, id }: Blanks<{ userId: string; id: string }>) =>
+export const readForReceipt = first((db: Reads, { userId, id }: Blanks<{ userId: Id<'user'>; id: Id<'order'> }>) =>
   documentsWith(db, { ...payee, method })
     .innerJoin(users, eq(users.id, orders.userId))
     .where(and(eq(orders.id, id), eq(orders.userId, userId))),
@@ -140,7 +141,7 @@ export const readForReceipt = first((db: Reads, { userId, id }: Blanks<{ userId:
 export type ReceiptRow = NonNullable<Awaited<ReturnType<typeof readForReceipt>>>;
 
 /** An order without anything about its customer. */
-export const readForCheck = first((db: Reads, { id }: Blanks<{ id: string }>) =>
+export const readForCheck = first((db: Reads, { id }: Blanks<{ id: Id<'order'> }>) =>
   documents(db).where(eq(orders.id, id)),
 );
 
@@ -155,9 +156,9 @@ type BookValues = Omit<BookFilter, 'handling'> &
   HandlingFilter &
   PageStart & {
     address: string;
-    accountId: string | null;
-    orderIds: readonly string[];
-    userIds: readonly string[];
+    accountId: Id<'paymentMethod'> | null;
+    orderIds: readonly Id<'order'>[];
+    userIds: readonly Id<'user'>[];
     patterns: readonly string[];
   };
 type BookBlanks = Blanks<BookValues>;

@@ -7,6 +7,7 @@ import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { interpolate } from '#server/lib/texts.ts';
 import type { SlipDocument } from '#server/pdf/documents.ts';
 import { renderPdf } from '#server/pdf/render.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, toWire } from '#shared/kernel/money.ts';
 import type { ReceiptView } from '#shared/orders/orders.receipts.contract.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
@@ -21,7 +22,7 @@ import { readForCheck, readForReceipt } from './orders.documents.queries.ts';
 export async function receiptOf(
   deps: OrdersDeps,
   actor: Actor,
-  id: string,
+  id: Id<'order'>,
   language: LanguageCode,
 ): Promise<FileAnswer> {
   const result = await readForReceipt(deps.db, { userId: actor.userId, id });
@@ -157,13 +158,13 @@ const idBytes = 16;
 const macBytes = 16;
 const shape = /^[A-Za-z0-9_-]{43}$/;
 
-const macOf = (secret: string, id: string) => signFields(secret, 'receipts', [id]).subarray(0, macBytes);
+const macOf = (secret: string, id: Id<'order'>) => signFields(secret, 'receipts', [id]).subarray(0, macBytes);
 
 /**
  * Returns the code of a receipt: the order, and 128 bits that only this key can make. Nothing is stored, and it cannot
  * be guessed.
  */
-export function receiptCode(secret: string, id: string): string {
+export function receiptCode(secret: string, id: Id<'order'>): string {
   return Buffer.concat([Buffer.from(id.replaceAll('-', ''), 'hex'), macOf(secret, id)]).toString('base64url');
 }
 

@@ -19,6 +19,7 @@ import type { Db } from '#server/db/connection.ts';
 import { isNamed } from '#server/db/like.ts';
 import { isOneOf, one, type Blanks, type Reads } from '#server/db/query.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import { keysOf, recordOf } from '#shared/kernel/records.ts';
 import { orderSorts, type OrderSortColumn } from '#shared/orders/orders.contract.ts';
@@ -50,7 +51,7 @@ export type BookFilter = {
   /** Open orders that wait for this; null for all orders. */
   work: OpenWork | null;
   /** The reader: an own order is none of their work. */
-  readerId: string;
+  readerId: Id<'user'>;
 };
 
 type Sort = (typeof orderSorts)[number];
@@ -63,9 +64,9 @@ export type BookPage = { sort: Sort; limit: number; offset: number };
 export type BookSearch =
   | { by: 'nothing' }
   | { by: 'address'; address: string }
-  | { by: 'account'; accountId: string }
-  | { by: 'matches'; orderIds: readonly string[]; userIds: readonly string[]; openFirst?: boolean }
-  | { by: 'frequentMatches'; orderIds: readonly string[]; patterns: readonly string[] };
+  | { by: 'account'; accountId: Id<'paymentMethod'> }
+  | { by: 'matches'; orderIds: readonly Id<'order'>[]; userIds: readonly Id<'user'>[]; openFirst?: boolean }
+  | { by: 'frequentMatches'; orderIds: readonly Id<'order'>[]; patterns: readonly string[] };
 
 /** The values of every search; those that it does not ask for are empty. */
 const emptySearch = { address: '', accountId: null, orderIds: [], userIds: [], openFirst: false, patterns: [] };
@@ -77,9 +78,9 @@ type Values = Omit<BookFilter, 'handling'> &
     /** The last row of the page, counted from the first of the list. */
     through: number;
     address: string;
-    accountId: string | null;
-    orderIds: readonly string[];
-    userIds: readonly string[];
+    accountId: Id<'paymentMethod'> | null;
+    orderIds: readonly Id<'order'>[];
+    userIds: readonly Id<'user'>[];
     openFirst: boolean;
     patterns: readonly string[];
   };

@@ -1,10 +1,11 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { placeholderValues, first, rows, sent, type Blanks, type Drizzle } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { orders } from '../orders.tables.ts';
 
 export type OrderHandling = Pick<typeof orders.$inferSelect, 'id' | 'assigneeId' | 'tags'>;
-type OfMember = Blanks<{ userId: string }>;
+type OfMember = Blanks<{ userId: Id<'user'> }>;
 
 const id = { id: orders.id };
 

@@ -3,6 +3,7 @@ import { publish } from '#server/events/publish.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { assertAssignee } from '#server/features/team/team.service.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import * as contract from '#shared/orders/orders.handling.contract.ts';
 import type { OrdersDeps } from '../orders.ports.ts';
 import {
@@ -15,7 +16,7 @@ import {
 } from './orders.handling.queries.ts';
 import { adminOrder } from './orders.lists.service.ts';
 
-const present = async ({ id }: { id: string }, { tx, deps }: { tx: Tx; deps: OrdersDeps }) =>
+const present = async ({ id }: { id: Id<'order'> }, { tx, deps }: { tx: Tx; deps: OrdersDeps }) =>
   jsonText(await adminOrder({ ...deps, db: tx }, id));
 
 const orderRow: ActionRow<OrdersDeps, OrderHandling, JsonText> = {
@@ -24,7 +25,7 @@ const orderRow: ActionRow<OrdersDeps, OrderHandling, JsonText> = {
   present,
 };
 
-const publishHandling = (tx: Tx, id: string) => publish(tx, { kind: 'order_handling_changed', id });
+const publishHandling = (tx: Tx, id: Id<'order'>) => publish(tx, { kind: 'order_handling_changed', id });
 
 /** Assigns an order to a member, or unassigns it. Refuses with invalid_input outside the team. */
 export const assignOrder = act(contract.assignOrder, orderRow, {
@@ -77,7 +78,7 @@ export const takeNextOrder = act(contract.takeNextOrder, queue, {
 export const handlingActions: readonly DeclaredAction<OrdersDeps>[] = [assignOrder, tagOrder, takeNextOrder];
 
 /** Unassigns the orders of a member who leaves the team. */
-export async function releaseOrdersOf(tx: Tx, userId: string): Promise<void> {
+export async function releaseOrdersOf(tx: Tx, userId: Id<'user'>): Promise<void> {
   const [releasedOrder] = await releaseOrders(tx, { userId });
   // One event makes every screen ask again.
   if (releasedOrder) await publishHandling(tx, releasedOrder.id);

@@ -7,6 +7,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound, wrongField } from '#server/lib/refusal.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
@@ -40,29 +41,29 @@ type OwnQuery = z.output<(typeof listOrders)['query']>;
 type BookQuery = z.output<(typeof adminListOrders)['query']>;
 
 /** A list as JSON, with the size of the whole list and the ids of its orders. */
-type JsonList = { json: string; total: number; ids: string[] };
+type JsonList = { json: string; total: number; ids: Id<'order'>[] };
 
 /** An open order that the product did not write is answered without the addresses and accounts to pay to. */
 const withheldFields = { paymentDetails: null, deposit: null, paymentInstructions: [] };
 
 /** One order of the caller with its history, as JSON text; another user's is answered like a missing one. */
-export async function ownOrder({ db }: { db: Pick<Db, 'ask'> }, actor: Actor, id: string): Promise<string> {
+export async function ownOrder({ db }: { db: Pick<Db, 'ask'> }, actor: Actor, id: Id<'order'>): Promise<string> {
   return JSON.stringify(await ownOrderDetails(db, actor, id));
 }
 
 /** Answers an order to the customer who opens it; raises the alarm for one that the product did not write. */
-export async function openOwnOrder(deps: OrdersDeps, actor: Actor, id: string): Promise<string> {
+export async function openOwnOrder(deps: OrdersDeps, actor: Actor, id: Id<'order'>): Promise<string> {
   const order = await findOwn(deps.db, actor, id);
   if (isForged(order)) await reportForged(deps, 'order', order.signed);
   return JSON.stringify(ownDetails(order));
 }
 
 /** One order of the caller as an object, for answers that hold more than the order. */
-export async function ownOrderDetails(db: Pick<Db, 'ask'>, actor: Actor, id: string): Promise<OrderDetails> {
+export async function ownOrderDetails(db: Pick<Db, 'ask'>, actor: Actor, id: Id<'order'>): Promise<OrderDetails> {
   return ownDetails(await findOwn(db, actor, id));
 }
 
-async function findOwn(db: Pick<Db, 'ask'>, { userId }: Actor, id: string): Promise<DetailRow> {
+async function findOwn(db: Pick<Db, 'ask'>, { userId }: Actor, id: Id<'order'>): Promise<DetailRow> {
   return requireFound(await readOwnOrder(db, { id, userId }));
 }
 
@@ -76,12 +77,12 @@ function ownDetails(order: DetailRow): OrderDetails {
 }
 
 /** One order as the admin sees it, as JSON text. */
-export async function adminOrder(deps: Reading, id: string): Promise<string> {
+export async function adminOrder(deps: Reading, id: Id<'order'>): Promise<string> {
   return adminJson(deps, requireFound(await readAdminOrder(deps.db, { id })));
 }
 
 /** Answers an order to the admin who opens it; raises the alarm for one that the product did not write. */
-export async function openAdminOrder(deps: OrdersDeps, id: string): Promise<string> {
+export async function openAdminOrder(deps: OrdersDeps, id: Id<'order'>): Promise<string> {
   const order = requireFound(await readAdminOrder(deps.db, { id }));
   if (isForged(order)) await reportForged(deps, 'order', order.signed);
   return adminJson(deps, order);

@@ -2,6 +2,7 @@ import { and, count, desc, eq, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#server/db/connection.ts';
 import { isNamed } from '#server/db/like.ts';
 import { one, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { recordOf } from '#shared/kernel/records.ts';
 import type { ownOrderSorts } from '#shared/orders/orders.contract.ts';
 import { orders } from '../orders.tables.ts';
@@ -28,7 +29,7 @@ const ownLines = (db: Reads, extent: Extent, condition: SQL | undefined) =>
 type OwnLine = RowOf<typeof ownLines>;
 export type OwnLineRow = Omit<OwnLine, 'total'>;
 
-type Page = { userId: string; limit: number; offset: number };
+type Page = { userId: Id<'user'>; limit: number; offset: number };
 type OwnSort = (typeof ownOrderSorts)[number];
 /** The extent that the last page of each user needed. */
 export type KnownExtents = Pick<Map<string, Extent>, 'get' | 'set'>;

@@ -3,6 +3,7 @@ import { sqlList } from '#server/db/fragments.ts';
 import { jsonObject } from '#server/db/json-object.ts';
 import { first, type Blanks, type Reads } from '#server/db/query.ts';
 import { chatMessages } from '#server/features/chat/chat.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { undecidedStages } from '#shared/orders/orders.stages.ts';
 import { orderEvents, orders } from '../orders.tables.ts';
 
@@ -39,7 +40,7 @@ export const openQuestion = jsonObject(
 export const isAsked = sql`((${ofOpenQuestion(sql`1`)}) is not null)`;
 
 /** The order that its customer is asked about; undefined where no question about it is open. */
-export const findAsked = first((db: Reads, { id }: Blanks<{ id: string }>) =>
+export const findAsked = first((db: Reads, { id }: Blanks<{ id: Id<'order'> }>) =>
   db
     .select({
       id: orders.id,

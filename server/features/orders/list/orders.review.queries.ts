@@ -8,6 +8,7 @@ import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { deskAccounts, payoutAttempts, payouts } from '#server/features/payouts/payouts.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { PayeeAccount } from '#shared/orders/orders.review.ts';
@@ -15,7 +16,7 @@ import type { orderWarnings } from '#shared/orders/orders.verdict-levels.ts';
 import { erasedProofs, orderAmendments, orders } from '../orders.tables.ts';
 
 type Warning = (typeof orderWarnings)[number];
-type ById = Blanks<{ id: string }>;
+type ById = Blanks<{ id: Id<'order'> }>;
 
 const proof = aliasedTable(files, 'proof');
 const copy = aliasedTable(files, 'copy');
@@ -115,7 +116,7 @@ const lastReturn = sql`(select json_build_object('at', last.returned->>'at', 're
     order by ${payoutAttempts.sentAt} desc nulls last limit 1) last
   where last.state = 'returned')`;
 
-type SamePayee = { userId: string; name: string; email: string | null };
+type SamePayee = { userId: Id<'user'>; name: string; email: string | null };
 const samePayee = sql`(select json_agg(found) from (
   select distinct on (${otherOrder.userId}) ${otherOrder.userId} as "userId",
     concat_ws(' ', ${otherUser.firstName}, ${otherUser.lastName}) as name, ${otherUser.email}
@@ -147,7 +148,7 @@ const similarProofs = sql`(select json_agg(found.reference) from (
   limit ${maxNamed}) found)`;
 
 type Addition = Pick<typeof orderAmendments.$inferSelect, 'kind' | 'note' | 'transactionId'> & {
-  id: string;
+  id: Id<'order'>;
   at: string;
   linkedId: string | null;
   linkedReference: string | null;
@@ -176,7 +177,7 @@ const evidenceFields = ({ since }: Since) => ({
 });
 
 /** Reads what was paid to the customer of each of these payouts before; an extra one follows that of its own order. */
-export const readLastPaid = rows((db: Reads, { payoutIds }: Blanks<{ payoutIds: readonly string[] }>) =>
+export const readLastPaid = rows((db: Reads, { payoutIds }: Blanks<{ payoutIds: readonly Id<'payout'>[] }>) =>
   db
     .select({ payoutId: payouts.id, last: lastPayout(sql`(${isOtherOrder} or ${payouts.kind} = 'extra')`) })
     .from(payouts)
@@ -185,7 +186,7 @@ export const readLastPaid = rows((db: Reads, { payoutIds }: Blanks<{ payoutIds: 
 );
 
 /** Reads what speaks for and against each of these orders. */
-export const readEvidence = rows((db: Reads, { ids, since }: Since & Blanks<{ ids: readonly string[] }>) =>
+export const readEvidence = rows((db: Reads, { ids, since }: Since & Blanks<{ ids: readonly Id<'order'>[] }>) =>
   db
     .select({ id: orders.id, currency: orders.payoutCurrency, ...evidenceFields({ since }) })
     .from(orders)
@@ -246,7 +247,7 @@ const accountsIn = rows((db: Reads, { currency }: Blanks<{ currency: string }>) 
 /**
  * Money owed back to the customer of a refused exchange, with the accounts that could pay it; null where there is none.
  */
-export async function readMoneyBack(db: Pick<Db, 'ask'>, id: string): Promise<AdminOrderDetails['moneyBack']> {
+export async function readMoneyBack(db: Pick<Db, 'ask'>, id: Id<'order'>): Promise<AdminOrderDetails['moneyBack']> {
   const moneyBack = await moneyOwed(db, { id });
   return moneyBack ? { ...moneyBack, accounts: await accountsIn(db, moneyBack) } : null;
 }
@@ -266,7 +267,7 @@ export const insertAmendment = sent((db: Drizzle, amendment: Blanks<NewAmendment
   db.insert(orderAmendments).values(rowOf(orderAmendments, amendment, 'id')),
 );
 
-type OfUser = Blanks<{ userId: string }>;
+type OfUser = Blanks<{ userId: Id<'user'> }>;
 const isCompletedOf = (userId: OfUser['userId']) => and(eq(orders.userId, userId), eq(orders.status, 'completed'));
 
 const completedOf = one((db: Reads, { userId }: OfUser) =>
@@ -290,6 +291,6 @@ const feesOf = rows((db: Reads, { userId }: OfUser) =>
 );
 
 /** Sums the completed orders of a user; decimal text. */
-export async function readMoneyOf(db: Pick<Db, 'ask'>, userId: string) {
+export async function readMoneyOf(db: Pick<Db, 'ask'>, userId: Id<'user'>) {
   return { ...(await completedOf(db, { userId })), fees: await feesOf(db, { userId }) };
 }

@@ -3,6 +3,7 @@ import { union } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
 import { exists, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { notes } from '#server/features/notes/notes.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { orders } from '../orders.tables.ts';
 import type { BookSearch } from './orders.book.queries.ts';
 
@@ -18,7 +19,7 @@ export const isDepositAddress = exists((db: Reads, { address }: Blanks<{ address
 export type SearchKeys = {
   reference: string;
   text: string;
-  id: string | null;
+  id: Id<'order'> | null;
   /** A pattern for notes. */
   pattern: string;
   /** Patterns for users. */

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connection.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { isOpen, isRefused, undoSeconds } from '#shared/orders/orders.lifecycle.ts';
 import { findLastStep } from './orders.undo.queries.ts';
 
@@ -17,7 +18,7 @@ export function undoable(step: LastStep | undefined, now: Date): { by: string; u
 /** The last decision about an order, for its view; null where none can be taken back. */
 export async function undoOfOrder(
   { db, now }: { db: Pick<Db, 'ask'> } & Pick<Platform, 'now'>,
-  orderId: string,
+  orderId: Id<'order'>,
 ): Promise<{ by: string; until: string } | null> {
   const undo = undoable(await findLastStep(db, { orderId }), now());
   return undo ? { by: undo.by, until: undo.until.toISOString() } : null;

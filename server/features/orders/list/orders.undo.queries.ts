@@ -2,9 +2,10 @@ import { and, desc, eq, exists, gte, inArray, sql } from 'drizzle-orm';
 import { first, type Blanks, type Reads } from '#server/db/query.ts';
 import { approvals } from '#server/features/approvals/approvals.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { orderEvents, orders } from '../orders.tables.ts';
 
-type OfOrder = Blanks<{ orderId: string }>;
+type OfOrder = Blanks<{ orderId: Id<'order'> }>;
 
 /** The last step of an order, and whether a second member agreed to it. */
 export const findLastStep = first((db: Reads, { orderId }: OfOrder) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Events } from '#server/events/events.ts';
 import { BoundedMap } from '#server/lib/remembered.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { KnownExtents } from './orders.own.queries.ts';
 
 /**
@@ -9,14 +10,14 @@ import type { KnownExtents } from './orders.own.queries.ts';
  */
 export type OrderVersions = {
   /** The version of one user's list; undefined while events are not received, so that none seems unchanged. */
-  ofCustomer: (userId: string) => string | undefined;
+  ofCustomer: (userId: Id<'user'>) => string | undefined;
   ofBook: () => string | undefined;
   /**
    * The extent that the last page of each user needed: the next one begins with it, and a change costs a second query.
    */
   extents: KnownExtents;
   /** Records a change this process just committed, before its event arrives. */
-  bump: (userId: string) => void;
+  bump: (userId: Id<'user'>) => void;
 };
 
 /** Users whose lists have a version; evicting one only makes the next poll a full answer. */
@@ -29,7 +30,7 @@ export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): Or
   let clock = 0;
   let book = 0;
 
-  const bump = (userId: string) => {
+  const bump = (userId: Id<'user'>) => {
     clock += 1;
     book = clock;
     versions.delete(userId);

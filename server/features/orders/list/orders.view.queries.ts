@@ -7,6 +7,7 @@ import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { AdminOrderView } from '#shared/orders/orders.contract.ts';
 import { orders } from '../orders.tables.ts';
 import { waiting } from './orders.needs.queries.ts';
@@ -103,7 +104,7 @@ const detailFields = {
 };
 
 /** One order of this user with its history; undefined for another user's as for none. */
-export const readOwnOrder = first((db: Reads, { id, userId }: Blanks<{ id: string; userId: string }>) =>
+export const readOwnOrder = first((db: Reads, { id, userId }: Blanks<{ id: Id<'order'>; userId: Id<'user'> }>) =>
   db
     .select({ ...lineFields, waiting, ...detailFields })
     .from(orders)
@@ -152,7 +153,7 @@ export function adminListOf<Values extends object>(
 }
 
 /** One order with its history, as the team sees it. */
-export const readAdminOrder = first((db: Reads, { id }: Blanks<{ id: string }>) =>
+export const readAdminOrder = first((db: Reads, { id }: Blanks<{ id: Id<'order'> }>) =>
   db
     .select({ ...adminFields, ...detailFields })
     .from(orders)

@@ -6,6 +6,7 @@ import { approvals } from '#server/features/approvals/approvals.tables.ts';
 import { auditLog } from '#server/features/audit/audit.tables.ts';
 import { payouts } from '#server/features/payouts/payouts.tables.ts';
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { undecidedStages } from '#shared/orders/orders.stages.ts';
@@ -20,13 +21,13 @@ const waitsForSecond = sql`exists (select from ${approvals} where ${approvals.ki
  * True for an open order that this reader can decide now. The stage stands in a `case`, because PostgreSQL would else
  * search it in the whole index of the customers' stages: 0.4 s of 1,000,000 orders.
  */
-const isDecidable = ({ readerId }: Blanks<{ readerId: string }>) =>
+const isDecidable = ({ readerId }: Blanks<{ readerId: Id<'user'> }>) =>
   sql`case when ${orders.stage} in (${sql.raw(sqlList(todoStages))}) then
     (${orders.stage} <> 'by_hand' or ${orders.proofAt} is not null)
     and ${orders.userId} <> ${readerId} and not ${waitsForSecond} and not ${isAsked} else false end`;
 
 /** Condition of the open orders of one kind of work. */
-export const isOfWork = (blanks: Blanks<{ work: string | null; readerId: string }>) =>
+export const isOfWork = (blanks: Blanks<{ work: string | null; readerId: Id<'user'> }>) =>
   sql`(${blanks.work}::text is null or case ${blanks.work}::text
     when 'todo' then ${isDecidable(blanks)}
     when 'waiting' then ${orders.stage} in (${sql.raw(sqlList(undecidedStages))}) and not ${isDecidable(blanks)}
@@ -35,7 +36,7 @@ export const isOfWork = (blanks: Blanks<{ work: string | null; readerId: string 
 /** Maximum number of orders that are checked at once. */
 const maxTodo = 1_000;
 
-type Decided = { readerId: string; since: Date | null };
+type Decided = { readerId: Id<'user'>; since: Date | null };
 
 /** The orders that a member decided since then, unless they are to be decided again. */
 export const listDecided = rows((db: Reads, { readerId, since }: Blanks<Decided>) => {
@@ -70,7 +71,7 @@ export const listDecided = rows((db: Reads, { readerId, since }: Blanks<Decided>
 });
 
 /** The orders that this reader can decide now, oldest first. */
-export const listTodo = rows((db: Reads, blanks: Blanks<{ readerId: string }>) =>
+export const listTodo = rows((db: Reads, blanks: Blanks<{ readerId: Id<'user'> }>) =>
   db
     .select({
       id: orders.id,
@@ -93,7 +94,7 @@ export const listTodo = rows((db: Reads, blanks: Blanks<{ readerId: string }>) =
 export type TodoOrder = Awaited<ReturnType<typeof listTodo>>[number];
 
 /** Reads the oldest order that this reader can decide now, with the number of all of them up to `maxCounted`. */
-export const readOldestTodo = first((db: Reads, blanks: Blanks<{ readerId: string }>) => {
+export const readOldestTodo = first((db: Reads, blanks: Blanks<{ readerId: Id<'user'> }>) => {
   const countedOrders = db
     .select({ id: orders.id, reference: orders.reference, createdAt: orders.createdAt })
     .from(orders)

@@ -1,3 +1,4 @@
+import type { Id } from '#shared/kernel/ids.ts';
 import type { Amount, Decimal, Rate } from '#shared/kernel/money.ts';
 import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
@@ -5,9 +6,9 @@ import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.con
 /** Everything an order is made of; terms are copied into it, so that nothing later moves them. */
 export type OrderDraft = {
   reference: string;
-  userId: string;
+  userId: Id<'user'>;
   /** The quote it was made of. */
-  quoteId: string | null;
+  quoteId: Id<'quote'> | null;
   /** The customer gives coins for a sale, units of a currency for an exchange. */
   gives: { type: 'sell'; coin: SoldCoin } | { type: 'fiat'; currency: string };
   amount: Amount<'coin'> | Amount<'sent'>;
@@ -31,7 +32,7 @@ export type OrderDraft = {
   /** True where the proof of the payment is stored. */
   hasProof: boolean;
   /** The member who opens it for its customer. */
-  openedBy?: string;
+  openedBy?: Id<'user'>;
   /** True if it has an address of its own, whose coins prove it. */
   isOwn?: boolean;
 };

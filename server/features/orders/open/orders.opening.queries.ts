@@ -2,6 +2,7 @@ import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connection.ts';
 import { exists, first, one, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { files } from '#server/features/files/files.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { toText, type Amount, type Rate } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { orderReferences, orders } from '../orders.tables.ts';
@@ -9,7 +10,7 @@ import type { OrderDraft } from './orders.draft.ts';
 
 const id = { id: orders.id };
 
-type Duplicate = { userId: string; since: Date; cryptoId: string; amount: string; proofHash: Buffer };
+type Duplicate = { userId: Id<'user'>; since: Date; cryptoId: string; amount: string; proofHash: Buffer };
 
 /** An order of this user, coin and amount since a moment whose proof has the same bytes. */
 export const findDuplicate = first((db: Reads, { userId, since, cryptoId, amount, proofHash }: Blanks<Duplicate>) =>
@@ -32,7 +33,7 @@ export const findDuplicate = first((db: Reads, { userId, since, cryptoId, amount
 );
 
 type SameTerms = {
-  userId: string;
+  userId: Id<'user'>;
   since: Date;
   from: string;
   to: string;
@@ -81,7 +82,7 @@ export async function findDuplicateExchange(
 }
 
 export type DuplicateExchange = {
-  userId: string;
+  userId: Id<'user'>;
   since: Date;
   from: string;
   to: string;
@@ -103,12 +104,12 @@ export const takeReference = exists((db: Drizzle, row: Blanks<Pick<Reference, 'r
     .returning(reference),
 );
 
-export const findReserved = first((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
+export const findReserved = first((db: Drizzle, { userId }: Blanks<{ userId: Id<'user'> }>) =>
   db.select(reference).from(orderReferences).where(eq(orderReferences.reservedFor, userId)).for('update'),
 );
 
 /** Makes a reserved reference that of an order; false when it was not reserved for this user. */
-export const redeem = exists((db: Drizzle, row: Blanks<{ reference: string; userId: string }>) =>
+export const redeem = exists((db: Drizzle, row: Blanks<{ reference: string; userId: Id<'user'> }>) =>
   db
     .update(orderReferences)
     .set({ reservedFor: null })
@@ -117,7 +118,7 @@ export const redeem = exists((db: Drizzle, row: Blanks<{ reference: string; user
 );
 
 /** True if an order of this user was ever completed. */
-export const hasCompletedOrder = exists((db: Reads, { userId }: Blanks<{ userId: string }>) =>
+export const hasCompletedOrder = exists((db: Reads, { userId }: Blanks<{ userId: Id<'user'> }>) =>
   db
     .select(id)
     .from(orders)

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { inBatch } from '#server/db/query.ts';
 import { publish } from '#server/events/publish.ts';
@@ -7,8 +7,10 @@ import { insertFile, type StoredFile } from '#server/features/files/files.servic
 import { findKycStatus } from '#server/features/kyc/kyc.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Forbidden, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, round, toMinorText, toText, toWire, usdCents, type Amount } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
@@ -36,7 +38,7 @@ export { openOrdersAt } from './orders.opening.queries.ts';
 export { lockCustomer, type LockedCustomer } from '../orders.customers.queries.ts';
 
 /** Takes the customer's lock: from here on no other order of theirs can be counted or written concurrently. */
-export async function lockActiveCustomer(tx: Tx, userId: string): Promise<LockedCustomer> {
+export async function lockActiveCustomer(tx: Tx, userId: Id<'user'>): Promise<LockedCustomer> {
   const customer = await lockCustomer(tx, { id: userId });
   if (customer?.status !== 'active') throw new NotFound('account_not_found');
   return customer;
@@ -47,7 +49,7 @@ const duplicateWindowMs = 60_000;
 /** The order that a repeat without Idempotency-Key duplicates, within a minute; certain under the customer's lock. */
 export async function duplicateOf(
   db: Pick<Db, 'ask'>,
-  sale: { userId: string; cryptoId: string; amount: Amount<'coin'>; proofHash: Buffer },
+  sale: { userId: Id<'user'>; cryptoId: string; amount: Amount<'coin'>; proofHash: Buffer },
   now: Date,
 ): Promise<string | undefined> {
   const since = new Date(now.getTime() - duplicateWindowMs);
@@ -83,7 +85,7 @@ const noDollars = amountOf('usd', '0');
 export async function allowanceOf(
   deps: Pick<Platform, 'now'> & SettingsPorts,
   db: Pick<Db, 'ask'>,
-  userId: string,
+  userId: Id<'user'>,
 ): Promise<Allowance> {
   const { kycUsd, kycDays: days } = settingsOf(deps).limits;
   const since = new Date(deps.now().getTime() - days * dayMs);
@@ -103,7 +105,7 @@ export async function allowanceOf(
 }
 
 /** True if a customer has an approved identity or a completed order. */
-export async function isPayer(db: Pick<Db, 'ask'>, userId: string): Promise<boolean> {
+export async function isPayer(db: Pick<Db, 'ask'>, userId: Id<'user'>): Promise<boolean> {
   return (await findKycStatus(db, userId)) === 'approved' || hasCompletedOrder(db, { userId });
 }
 
@@ -114,7 +116,7 @@ export async function isPayer(db: Pick<Db, 'ask'>, userId: string): Promise<bool
 export async function assertAllowance(
   deps: Pick<Platform, 'now'> & SettingsPorts,
   db: Pick<Db, 'ask'>,
-  userId: string,
+  userId: Id<'user'>,
   valueUsd: Amount<'usd'>,
   openQuotesUsd: Amount<'usd'> = noDollars,
 ): Promise<void> {
@@ -144,7 +146,7 @@ export async function openOrder(
   customer: LockedCustomer,
   now: Date,
 ): Promise<string> {
-  const id = randomUUID();
+  const id = newId('order');
   const { reference, userId, gives, payoutCurrency, isOwn = false } = draft;
   const stage = stageOf({ status: 'pending', ...newOrder(isOwn) });
   const order: OrderForMail = {
@@ -198,10 +200,10 @@ export async function issueReference(tx: Tx, reservedFor: string | null = null):
 }
 
 /** Returns the reference for the next exchange, reserved or new, so that the bank statement names that order. */
-export const reserveReference = (tx: Tx, userId: string): Promise<string> => issueReference(tx, userId);
+export const reserveReference = (tx: Tx, userId: Id<'user'>): Promise<string> => issueReference(tx, userId);
 
 /** Returns the reserved reference for the new order; a new one if it is another user's, used or absent. */
-export async function redeemReference(tx: Tx, userId: string, reference: string | undefined): Promise<string> {
+export async function redeemReference(tx: Tx, userId: Id<'user'>, reference: string | undefined): Promise<string> {
   if (reference !== undefined && (await redeem(tx, { reference, userId }))) return reference;
   return issueReference(tx);
 }

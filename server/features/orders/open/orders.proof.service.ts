@@ -3,6 +3,7 @@ import { insertFile, type StoredFile } from '#server/features/files/files.servic
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { openStatuses, proofHours } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason, OrderReasonCode } from '#shared/orders/orders.reasons.ts';
@@ -18,7 +19,7 @@ export async function attachProof(
   tx: Tx,
   deps: Pick<Platform, 'now'>,
   actor: Actor,
-  id: string,
+  id: Id<'order'>,
   proof: StoredFile,
 ): Promise<OrderDetails> {
   const order = await lockOwnPending(tx, actor, id);
@@ -52,7 +53,7 @@ export async function addScreenshot(
 export async function cancelOwn(
   deps: Pick<Platform, 'inTx' | 'now'> & OrdersPorts,
   actor: Actor,
-  id: string,
+  id: Id<'order'>,
 ): Promise<string> {
   const json = await deps.inTx(async (tx) => {
     const order = await lockOwnPending(tx, actor, id);
@@ -67,7 +68,7 @@ export async function cancelOwn(
   return json;
 }
 
-async function lockOwnPending(tx: Tx, actor: Actor, id: string): Promise<LockedOrder<'pending'>> {
+async function lockOwnPending(tx: Tx, actor: Actor, id: Id<'order'>): Promise<LockedOrder<'pending'>> {
   const order = await lockOrder(tx, id);
   if (order?.userId !== actor.userId) throw orderNotFound();
   if (!hasStatus(order, 'pending')) throw alreadyDecided(order.status);

@@ -2,10 +2,11 @@ import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { exists, first, rows, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
 import { signedFieldsOf, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { DeskAccountInput } from '#shared/payouts/payouts.accounts.contract.ts';
 import { deskAccounts, payoutBatches, payoutProfiles } from '../payouts.tables.ts';
 
-type ById = Blanks<{ id: string }>;
+type ById = Blanks<{ id: Id<'deskAccount'> }>;
 
 const accounts = (db: Reads) =>
   db
@@ -35,13 +36,13 @@ export const lockAccount = first((db: Drizzle, blanks: ById) => accountById(db, 
 export const holdAccount = first((db: Drizzle, blanks: ById) => accountById(db, blanks).for('share'));
 
 /** Writes an account, signed: a new one, or one that replaces the stored one. */
-export async function saveAccount(tx: Tx, id: string, input: DeskAccountInput): Promise<void> {
+export async function saveAccount(tx: Tx, id: Id<'deskAccount'>, input: DeskAccountInput): Promise<void> {
   const row = { ...input, id, signature: signRow(signedTables.deskAccount, { ...input, id }) };
   await tx.insert(deskAccounts).values(row).onConflictDoUpdate({ target: deskAccounts.id, set: row });
 }
 
 /** True if a prepared batch is paid from this account. */
-export const isInBatch = exists((db: Reads, { accountId }: Blanks<{ accountId: string }>) =>
+export const isInBatch = exists((db: Reads, { accountId }: Blanks<{ accountId: Id<'deskAccount'> }>) =>
   db
     .select({ id: payoutBatches.id })
     .from(payoutBatches)
@@ -50,7 +51,7 @@ export const isInBatch = exists((db: Reads, { accountId }: Blanks<{ accountId: s
 );
 
 /** True if the file of a prepared batch is written by this layout. */
-export const isLayoutInBatch = exists((db: Reads, { profileId }: Blanks<{ profileId: string }>) =>
+export const isLayoutInBatch = exists((db: Reads, { profileId }: Blanks<{ profileId: Id<'payoutProfile'> }>) =>
   db
     .select({ id: payoutBatches.id })
     .from(payoutBatches)
@@ -75,17 +76,17 @@ export async function readProfiles(db: Db): Promise<ProfileRow[]> {
 }
 
 /** Returns a profile; undefined if there is none. */
-export async function readProfile(db: Db, profileId: string): Promise<ProfileRow | undefined> {
+export async function readProfile(db: Db, profileId: Id<'payoutProfile'>): Promise<ProfileRow | undefined> {
   return (await db.select(profile).from(payoutProfiles).where(eq(id, profileId)))[0];
 }
 
 /** Locks a layout against changes while a file is written by it, until the transaction ends. */
-export async function holdProfile(tx: Tx, profileId: string): Promise<ProfileRow | undefined> {
+export async function holdProfile(tx: Tx, profileId: Id<'payoutProfile'>): Promise<ProfileRow | undefined> {
   return (await tx.select(profile).from(payoutProfiles).where(eq(id, profileId)).for('share'))[0];
 }
 
 /** Locks a profile until the transaction ends; undefined if there is none. */
-export async function lockProfile(tx: Tx, profileId: string): Promise<ProfileRow | undefined> {
+export async function lockProfile(tx: Tx, profileId: Id<'payoutProfile'>): Promise<ProfileRow | undefined> {
   return (await tx.select(profile).from(payoutProfiles).where(eq(id, profileId)).for('update'))[0];
 }
 
@@ -106,7 +107,7 @@ export async function saveProfile(tx: Tx, row: NewProfile): Promise<ProfileRow |
 }
 
 /** Deletes the layout of a bank's file. */
-export async function dropProfile(tx: Tx, profileId: string): Promise<void> {
+export async function dropProfile(tx: Tx, profileId: Id<'payoutProfile'>): Promise<void> {
   await tx.delete(payoutProfiles).where(eq(id, profileId));
 }
 

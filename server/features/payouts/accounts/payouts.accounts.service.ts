@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
@@ -6,8 +5,10 @@ import { publish } from '#server/events/publish.ts';
 import { act, type Acting, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { notifyOwners } from '#server/features/team/team.notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Conflict, Invalid } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import * as contract from '#shared/payouts/payouts.accounts.contract.ts';
 import type { DeskAccountInput, DeskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
@@ -56,7 +57,7 @@ function present({ signature, ...row }: AccountRow, closings: readonly Closing[]
 }
 
 /** The place that an account is written to: the existing one, or a new one. */
-type Place = { id: string; before?: AccountRow | undefined };
+type Place = { id: Id<'deskAccount'>; before?: AccountRow | undefined };
 
 const inPlace = {
   missing: 'desk_account_not_found',
@@ -104,7 +105,11 @@ const write = {
 };
 
 /** Adds an account that money is paid from, and mails the owners. */
-export const addAccount = act(contract.addDeskAccount, { ...inPlace, lock: async () => ({ id: randomUUID() }) }, write);
+export const addAccount = act(
+  contract.addDeskAccount,
+  { ...inPlace, lock: async () => ({ id: newId('deskAccount') }) },
+  write,
+);
 
 const changeAccount = act(
   contract.changeDeskAccount,
@@ -144,7 +149,7 @@ async function assertProfile(tx: Tx, { profileId, format }: DeskAccountInput): P
 }
 
 /** True if our account can pay in this currency; it is locked until the transaction ends. */
-export async function paysFrom(tx: Tx, accountId: string, currency: string): Promise<boolean> {
+export async function paysFrom(tx: Tx, accountId: Id<'deskAccount'>, currency: string): Promise<boolean> {
   const account = await holdAccount(tx, { id: accountId });
   return account?.isActive === true && account.currency === currency;
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
@@ -6,8 +5,10 @@ import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { notifyOwners } from '#server/features/team/team.notices.service.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import * as contract from '#shared/payouts/payouts.accounts.contract.ts';
 import { payoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import readyProfiles from '#shared/payouts/ready-profiles.json' with { type: 'json' };
@@ -29,7 +30,7 @@ export async function listProfiles({ db }: Pick<Platform, 'db'>): Promise<Profil
 }
 
 /** The place that a layout is written to: the existing one, or a new one. */
-type Place = { id: string; before?: queries.ProfileRow | undefined };
+type Place = { id: Id<'payoutProfile'>; before?: queries.ProfileRow | undefined };
 
 const inPlace = {
   missing: 'payout_profile_not_found',
@@ -74,7 +75,7 @@ const write = {
 };
 
 /** Saves a layout, and mails the owners: it decides which account a bank pays. */
-const add = act(contract.addProfile, { ...inPlace, lock: async () => ({ id: randomUUID() }) }, write);
+const add = act(contract.addProfile, { ...inPlace, lock: async () => ({ id: newId('payoutProfile') }) }, write);
 
 /** Changes a layout: a bank has to take a file of it again before it counts as verified. */
 const change = act(
@@ -134,7 +135,7 @@ export async function seedProfiles({ inTx }: Pick<PayoutsDeps, 'inTx'>): Promise
     const storedProfiles = await queries.readProfiles(tx);
     for (const [name, shippedProfile] of Object.entries(readyProfiles)) {
       const shape = payoutShape.parse(shippedProfile);
-      await queries.insertReadyProfile(tx, { id: randomUUID(), name, shape });
+      await queries.insertReadyProfile(tx, { id: newId('payoutProfile'), name, shape });
       const unsignedProfile = storedProfiles.find((row) => row.isReady && row.name === name && row.signature === null);
       if (unsignedProfile && canonicalJson(unsignedProfile.shape) === canonicalJson(shape))
         await queries.signProfile(tx, unsignedProfile);

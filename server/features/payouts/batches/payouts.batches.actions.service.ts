@@ -5,6 +5,7 @@ import { hasStatus, lockOrder, moveOrder } from '#server/features/orders/orders.
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { batchNote } from '#shared/orders/orders.batch-note.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import * as contract from '#shared/payouts/payouts.batches.contract.ts';
@@ -25,7 +26,7 @@ export type LockedBatch = { batch: BatchRow; lines: readonly PayoutRow[] };
 const batchMoved = () => new Conflict('conflict', 'payout_batch_moved');
 
 /** Locks a batch and its lines; throws NotFound. */
-async function lockWithLines(tx: Tx, id: string): Promise<LockedBatch> {
+async function lockWithLines(tx: Tx, id: Id<'payoutBatch'>): Promise<LockedBatch> {
   return { batch: await lockBatch(tx, id), lines: await readBatchLines(tx, { batchId: id }) };
 }
 
@@ -86,7 +87,7 @@ export const markSent = act(contract.markSent, batchRow, {
 });
 
 /** Sends a batch as part of a transaction; it locks the batch, then its payouts. */
-export async function sendBatch(tx: Tx, deps: PayoutsDeps, actor: Actor, id: string): Promise<void> {
+export async function sendBatch(tx: Tx, deps: PayoutsDeps, actor: Actor, id: Id<'payoutBatch'>): Promise<void> {
   const row = await lockWithLines(tx, id);
   if (row.batch.state !== 'released') throw batchMoved();
   const details = await send({ tx, deps, actor, row });

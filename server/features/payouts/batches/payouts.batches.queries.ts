@@ -16,6 +16,7 @@ import { signedFieldsOf, signedTables, signRow } from '#server/db/signing/signed
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { fullName, users } from '#server/features/users/users.tables.ts';
 import { NotFound } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
 import { memberName, type Reader } from '../list/payouts.list.queries.ts';
@@ -59,7 +60,7 @@ const batches = (db: Reads) =>
     .leftJoin(payoutFiles, eq(payoutFiles.batchId, payoutBatches.id));
 export type BatchRow = RowOf<typeof batches>;
 
-type ById = Blanks<{ id: string }>;
+type ById = Blanks<{ id: Id<'payoutBatch'> }>;
 const byId = first((db: Reads, { id }: ById) => batches(db).where(eq(payoutBatches.id, id)));
 
 export type BatchFilter = {
@@ -103,7 +104,7 @@ const countFound = one((db: Reads, blanks: Blanks<BatchSearch>) =>
 );
 
 /** A batch; throws NotFound. */
-export async function readBatch(db: Reader, id: string): Promise<BatchRow> {
+export async function readBatch(db: Reader, id: Id<'payoutBatch'>): Promise<BatchRow> {
   const row = await byId(db, { id });
   if (!row) throw new NotFound('payout_batch_not_found');
   return row;
@@ -132,7 +133,7 @@ const lockRow = rows((db: Drizzle, { id }: ById) =>
 );
 
 /** Locks the orders of a batch and the batch, as every other transaction does, and reads it; throws NotFound. */
-export async function lockBatch(tx: Tx, id: string): Promise<BatchRow> {
+export async function lockBatch(tx: Tx, id: Id<'payoutBatch'>): Promise<BatchRow> {
   await lockOrders(tx, { id });
   await lockRow(tx, { id });
   return readBatch(tx, id);
@@ -162,7 +163,7 @@ export async function storePayoutFile(tx: Tx, file: Omit<PayoutFile, 'signature'
   await storeFile(tx, { ...file, signature: signRow(signedTables.payoutFile, file) });
 }
 
-type Digest = { id: string; digest: string; executeOn: string };
+type Digest = { id: Id<'payoutBatch'>; digest: string; executeOn: string };
 
 /** Stores the digest that a release of a prepared batch has to name, and the day on which its file is carried out. */
 export const setDigest = sent((db: Drizzle, { id, digest, executeOn }: Blanks<Digest>) =>
@@ -173,6 +174,6 @@ export const setDigest = sent((db: Drizzle, { id, digest, executeOn }: Blanks<Di
 );
 
 /** The stored bytes of a batch. */
-export const readPayoutFile = first((db: Reads, { batchId }: Blanks<{ batchId: string }>) =>
+export const readPayoutFile = first((db: Reads, { batchId }: Blanks<{ batchId: Id<'payoutBatch'> }>) =>
   files(db).where(eq(payoutFiles.batchId, batchId)),
 );

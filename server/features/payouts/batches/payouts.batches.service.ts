@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
@@ -6,8 +5,10 @@ import type { Mover } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNoOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Conflict, Invalid, Unprocessable } from '#server/lib/refusal.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import type { BatchView, makeBatch as makeBatchContract } from '#shared/payouts/payouts.batches.contract.ts';
 import { paysRail } from '#shared/payouts/payouts.fit.ts';
@@ -140,7 +141,7 @@ async function store(
   const lines = attempts.map(({ reference, no, amount, details: payee }) => {
     return { endToEndId: `${reference}-${no}`, amount, payee };
   });
-  const id = randomUUID();
+  const id = newId('payoutBatch');
   const digest = batchDigest({ accountId, format, currency, lines });
   const batch = { id, format, accountId, currency, executeOn, note: note || null, digest };
   await insertBatch(tx, { ...batch, madeBy: actor.userId, now });
@@ -149,7 +150,7 @@ async function store(
 }
 
 type VoidedBatch = {
-  id: string;
+  id: Id<'payoutBatch'>;
   to: 'cancelled' | 'withdrawn';
   lines: readonly PayoutRow[];
   /** The lines of the batch that are held; the others are due again. */

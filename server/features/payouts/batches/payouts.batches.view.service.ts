@@ -3,6 +3,7 @@ import { containsPattern } from '#server/db/like.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, toMinorText, usdCents, type Amount } from '#shared/kernel/money.ts';
 import type {
   BatchDetails,
@@ -85,7 +86,7 @@ async function present(
 }
 
 /** Returns a batch with its payouts as they were frozen, and how each ended. */
-export async function batchDetails(deps: PayoutsDeps, actor: Actor, id: string): Promise<BatchDetails> {
+export async function batchDetails(deps: PayoutsDeps, actor: Actor, id: Id<'payoutBatch'>): Promise<BatchDetails> {
   const batch = await readBatch(deps.db, id);
   const lines = await readBatchLines(deps.db, { batchId: id });
   const views = await presentPayouts(deps.db, deps, lines, { format: batch.format, isFrozen: true });

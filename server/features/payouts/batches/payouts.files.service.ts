@@ -5,6 +5,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { payoutShape, type PayoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import { emptyColumnOf } from '#shared/payouts/payouts.columns.ts';
@@ -136,7 +137,7 @@ const servedStates: readonly BatchState[] = ['released', 'sent', 'closed'];
 export async function batchFile(
   deps: Pick<Platform, 'db' | 'inTx'>,
   actor: Actor,
-  id: string,
+  id: Id<'payoutBatch'>,
 ): Promise<{ file: FileAnswer; sha256: string }> {
   const batch = await readBatch(deps.db, id);
   const storedPayoutFile = servedStates.includes(batch.state)

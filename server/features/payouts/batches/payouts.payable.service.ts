@@ -6,6 +6,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Conflict, Refusal, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import type { BatchFormat } from '#shared/payouts/payouts.lifecycle.ts';
 import { readPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
@@ -13,7 +14,7 @@ import { checksOf, isTampered } from '../list/payouts.present.ts';
 import { findBlocked } from '../payouts.queries.ts';
 
 /** Refuses payouts to a customer who is blocked. */
-export async function assertNotBlocked(tx: Tx, ids: readonly string[]): Promise<void> {
+export async function assertNotBlocked(tx: Tx, ids: readonly Id<'payout'>[]): Promise<void> {
   const reference = (await findBlocked(tx, { ids }))?.reference;
   if (reference !== undefined)
     throw new Conflict('customer_blocked', reasonWith('payout_customer_blocked', { reference }));

@@ -2,9 +2,10 @@ import { and, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { bookEntries } from '#server/features/book/book.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { payoutAttempts, payoutBatches, payouts } from '../payouts.tables.ts';
 
-type DayFilter = { userIds: readonly string[]; since: Date };
+type DayFilter = { userIds: readonly Id<'user'>[]; since: Date };
 
 /** An entry, and the order by whose customer and value its money counts. */
 const fields = {

@@ -3,6 +3,7 @@ import { lockName } from '#server/db/locks.ts';
 import { signedEntries } from '#server/features/book/book.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { sumOfLines } from '#shared/book/book.balances.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import {
   amountOf,
   convertBack,
@@ -19,7 +20,7 @@ import type { PayoutRow } from '../list/payouts.list.queries.ts';
 import { listMoneyBack, listReleased, listWaitingExtras } from './payouts.sums.queries.ts';
 
 /** A payment that counts towards the sum of a customer's day; an extra payment has no value of its own. */
-export type CountedPayout = { userId: string; amount: string; currency: string; valueUsd: string | null };
+export type CountedPayout = { userId: Id<'user'>; amount: string; currency: string; valueUsd: string | null };
 
 /** The amount is null where no signed entry has it: an unknown amount is above every limit. */
 type CountedPart = Omit<CountedPayout, 'amount'> & { amount: string | null };
@@ -46,7 +47,7 @@ export async function lockSums(tx: Tx): Promise<void> {
   await lockName(tx, 'payouts of the day');
 }
 
-type EntryCustomer = { entryId: string | null; subject: string; userId: string };
+type EntryCustomer = { entryId: Id<'bookEntry'> | null; subject: string; userId: Id<'user'> };
 
 /** Reads the amount of each payment from its signed entry only. */
 async function withBookedAmounts<Row extends EntryCustomer>(
@@ -64,7 +65,7 @@ async function withBookedAmounts<Row extends EntryCustomer>(
 }
 
 /** The attempts of a day by the value of their orders; not the one under way of the order that is counted besides. */
-async function releasedOf(db: Db, dayFilter: DayFilter, exceptOrderId: string | null): Promise<CountedPart[]> {
+async function releasedOf(db: Db, dayFilter: DayFilter, exceptOrderId: Id<'order'> | null): Promise<CountedPart[]> {
   const releasedPayouts = await listReleased(db, dayFilter);
   const countedPayouts = releasedPayouts.filter(({ orderId, state }) => orderId !== exceptOrderId || state !== 'open');
   return (await withBookedAmounts(db, countedPayouts)).map(({ kind, valueUsd, ...row }) => {
@@ -72,7 +73,7 @@ async function releasedOf(db: Db, dayFilter: DayFilter, exceptOrderId: string | 
   });
 }
 
-type DayFilter = { userIds: readonly string[]; since: Date };
+type DayFilter = { userIds: readonly Id<'user'>[]; since: Date };
 
 /** Money of refused exchanges that was returned on a day, in US dollars at the rate of its order. */
 async function moneyBackOf(db: Db, dayFilter: DayFilter): Promise<CountedPart[]> {
@@ -96,7 +97,7 @@ export async function sumsOfDay(
   db: Db,
   { rates, now }: Pick<RatesPorts, 'rates'> & { now: Date },
   addedParts: readonly CountedPart[],
-  exceptOrderId: string | null = null,
+  exceptOrderId: Id<'order'> | null = null,
 ): Promise<Map<string, Amount<'usd'> | null>> {
   const userIds = [...new Set(addedParts.map(({ userId }) => userId))];
   const { currencies } = await rates();

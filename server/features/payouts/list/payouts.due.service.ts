@@ -1,5 +1,6 @@
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { ResultOf } from '#shared/kernel/endpoint.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { listDueParts, PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { columnLeftEmpty, flagsOf, needsReview, paysPayout } from '#shared/payouts/payouts.flags.ts';
 import { listAccounts } from '../accounts/payouts.accounts.service.ts';
@@ -34,7 +35,7 @@ const checkedAtOnce = 500;
 export async function duePartsOf(deps: PayoutsDeps, actor: Pick<Actor, 'may' | 'userId'>): Promise<Parts> {
   const { db } = deps;
   const [accounts, layouts] = await Promise.all([listAccounts(deps, actor), listProfiles(deps)]);
-  const layoutOf = (profileId: string | null) => layouts.find(({ id }) => id === profileId);
+  const layoutOf = (profileId: Id<'payoutProfile'> | null) => layouts.find(({ id }) => id === profileId);
   const isFlagged = (payout: PayoutView) => {
     const account = accounts.find((item) => paysPayout(item, layoutOf(item.profileId), payout));
     const emptyColumn = columnLeftEmpty(payout, account, layoutOf(account?.profileId ?? null));

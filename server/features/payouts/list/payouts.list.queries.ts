@@ -23,11 +23,12 @@ import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
 import { fullName, fullNameOrNull, users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { lineMatches, statementLines } from '../payouts.statements.tables.ts';
 import { payoutAttempts, payoutBatches, payouts } from '../payouts.tables.ts';
 
 export type Reader = Pick<Db, 'ask'>;
-type Ids = { ids: readonly string[] };
+type Ids = { ids: readonly Id<'payout'>[] };
 
 const attemptsOfPayout = (db: Reads) =>
   db
@@ -123,13 +124,13 @@ export const readPayouts = rows((db: Reads, { ids }: Blanks<Ids>) =>
 );
 
 /** The payouts of a batch with the attempt that is in it, in the order of its file. */
-export const readBatchLines = rows((db: Reads, { batchId }: Blanks<{ batchId: string }>) => {
+export const readBatchLines = rows((db: Reads, { batchId }: Blanks<{ batchId: Id<'payoutBatch'> }>) => {
   const attempt = allOf(db);
   return payoutsWith(db, attempt).where(eq(attempt.batchId, batchId)).orderBy(attempt.endToEndId);
 });
 
 /** All attempts to pay a payout, the first one first. */
-export const readAttempts = rows((db: Reads, { payoutId }: Blanks<{ payoutId: string }>) => {
+export const readAttempts = rows((db: Reads, { payoutId }: Blanks<{ payoutId: Id<'payout'> }>) => {
   const attempt = allOf(db);
   return payoutsWith(db, attempt)
     .where(and(eq(payouts.id, payoutId), isNotNull(attempt.id)))
@@ -137,7 +138,7 @@ export const readAttempts = rows((db: Reads, { payoutId }: Blanks<{ payoutId: st
 });
 
 /** The bookings that a payout is matched with. */
-export const readMatchedLines = rows((db: Reads, { payoutId }: Blanks<{ payoutId: string }>) =>
+export const readMatchedLines = rows((db: Reads, { payoutId }: Blanks<{ payoutId: Id<'payout'> }>) =>
   db
     .select({
       id: statementLines.id,
@@ -155,7 +156,7 @@ export const readMatchedLines = rows((db: Reads, { payoutId }: Blanks<{ payoutId
 );
 
 /** Every action that was done to a payout, by whom. */
-export const readHistory = rows((db: Reads, { payoutId }: Blanks<{ payoutId: string }>) =>
+export const readHistory = rows((db: Reads, { payoutId }: Blanks<{ payoutId: Id<'payout'> }>) =>
   db
     .select({
       at: auditLog.at,
@@ -216,13 +217,13 @@ const lockRows = rows((db: Drizzle, { ids }: Blanks<Ids>) =>
  * Locks payouts after their orders, each in the order of their ids, and returns them. Every transaction locks
  * statement lines, orders, payouts and batches in this order, so that none waits in a circle.
  */
-export async function lockPayouts(tx: Tx, ids: readonly string[]): Promise<PayoutRow[]> {
+export async function lockPayouts(tx: Tx, ids: readonly Id<'payout'>[]): Promise<PayoutRow[]> {
   await lockOrders(tx, { ids });
   await lockRows(tx, { ids });
   return readPayouts(tx, { ids: [...new Set(ids)] });
 }
 
-const ofOrder = rows((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
+const ofOrder = rows((db: Reads, { orderId }: Blanks<{ orderId: Id<'order'> }>) =>
   db
     .select({ id: payouts.id })
     .from(payouts)
@@ -230,7 +231,7 @@ const ofOrder = rows((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
 );
 
 /** The payout of an order whose row is locked, locked too; undefined where there is none. */
-export async function lockPayoutOfOrder(tx: Tx, orderId: string): Promise<PayoutRow | undefined> {
+export async function lockPayoutOfOrder(tx: Tx, orderId: Id<'order'>): Promise<PayoutRow | undefined> {
   const ids = (await ofOrder(tx, { orderId })).map(({ id }) => id);
   return ids.length === 0 ? undefined : (await lockPayouts(tx, ids))[0];
 }

@@ -11,6 +11,7 @@ import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { ResultOf } from '#shared/kernel/endpoint.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { recordOf } from '#shared/kernel/records.ts';
 import {
   payoutView as payoutSchema,
@@ -65,7 +66,7 @@ export async function presentPayouts(
 }
 
 /** Returns one payout as the team sees it; throws NotFound. */
-export async function payoutView(db: Db, deps: SettingsPorts, id: string): Promise<PayoutView> {
+export async function payoutView(db: Db, deps: SettingsPorts, id: Id<'payout'>): Promise<PayoutView> {
   const [view] = await presentPayouts(db, deps, await queries.readPayouts(db, { ids: [id] }));
   if (!view) throw new NotFound('payout_not_found');
   return view;
@@ -83,7 +84,7 @@ export async function payoutPage(
 }
 
 /** One payout with its attempts, bookings and history. */
-export async function payoutDetails(deps: PayoutsDeps, id: string): Promise<PayoutDetails> {
+export async function payoutDetails(deps: PayoutsDeps, id: Id<'payout'>): Promise<PayoutDetails> {
   const { db } = deps;
   const view = await payoutView(db, deps, id);
   const [attempts, lines, history] = await Promise.all([

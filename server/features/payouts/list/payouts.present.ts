@@ -3,6 +3,7 @@ import type { LastPayout } from '#server/features/orders/list/orders.work.servic
 import { canonicalJson } from '#server/lib/keys.ts';
 import { readMobile } from '#server/lib/mobile-number.ts';
 import { toWireRow } from '#server/lib/wire.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { sumOf } from '#shared/kernel/money.ts';
 import { fieldsOf } from '#shared/kernel/records.ts';
 import { batchReference } from '#shared/orders/orders.payout.ts';
@@ -147,7 +148,7 @@ export function presentAttempt(row: PayoutRow): PayoutDetails['attempts'][number
 }
 
 type SeenBatch = {
-  accountId: string | null;
+  accountId: Id<'deskAccount'> | null;
   format: BatchFormat;
   currency: string;
   lines: readonly { endToEndId: string; amount: string; payee: unknown }[];

@@ -3,6 +3,7 @@ import { isNamed } from '#server/db/like.ts';
 import { isOneOf, one, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import type { PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { payoutAttempts, payoutBatches, payouts } from '../payouts.tables.ts';
@@ -12,7 +13,7 @@ export type PayoutFilter = {
   states: readonly PayoutState[];
   currency: string | null;
   method: string | null;
-  userId: string | null;
+  userId: Id<'user'> | null;
   /** LIKE patterns for references, payees, customers (as far as the reader may search for them) and account numbers. */
   pattern: string | null;
   payeePatterns: readonly string[];

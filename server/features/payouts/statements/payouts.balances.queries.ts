@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, isNotNull, lte, sql } from 'drizzle-orm';
 import { rows, type Blanks, type Reads } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { statements } from '../payouts.statements.tables.ts';
 import { deskAccounts } from '../payouts.tables.ts';
 
@@ -19,7 +20,7 @@ export const readClosings = rows((db: Reads) =>
     .orderBy(statements.accountId, desc(statements.toOn), desc(statements.fromOn), desc(statements.importedAt)),
 );
 
-type AccountDay = Blanks<{ accountId: string; day: string }>;
+type AccountDay = Blanks<{ accountId: Id<'deskAccount'>; day: string }>;
 
 const balances = {
   openingBalance: statements.openingBalance,

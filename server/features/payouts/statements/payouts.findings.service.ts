@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { batchReference, moneyText } from '../list/payouts.present.ts';
 import {
   forEachYielding,
@@ -47,7 +48,7 @@ async function withNames(lines: readonly NamedLine[]): Promise<MatchLine[]> {
 export async function findFor(
   tx: Pick<Db, 'ask'>,
   deps: SettingsPorts,
-  account: { accountId: string; currency: string },
+  account: { accountId: Id<'deskAccount'>; currency: string },
   storedLines: readonly NamedLine[],
 ): Promise<Map<string, Finding>> {
   const { accountId, currency } = account;
@@ -64,7 +65,7 @@ export async function findFor(
 async function sourcesFor(
   tx: Pick<Db, 'ask'>,
   deps: SettingsPorts,
-  { accountId, currency }: { accountId: string; currency: string },
+  { accountId, currency }: { accountId: Id<'deskAccount'>; currency: string },
   files: readonly (readonly MatchLine[])[],
 ): Promise<MatchSources> {
   const names = new Set<string>();

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
@@ -7,10 +6,12 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
+import { newId } from '#server/lib/new-id.ts';
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { storedStatementShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import type {
@@ -61,7 +62,7 @@ export async function importStatement(
   const input = { bytes, format, profile, layouts, account, accountConfirmed: isConfirmed };
   const result = isKnown ? undefined : await readStatementFile(input);
   if (result && 'refusal' in result) throw refusalOf(result.refusal);
-  const id = randomUUID();
+  const id = newId('statement');
   return idempotency.run(async (tx) => {
     await lockAccount(tx, { id: accountId });
     const sameFile = await queries.findSameFile(tx, { accountId, sha256 });
@@ -89,7 +90,7 @@ export async function importStatement(
  * The balance with which a statement should open to continue those of its
  * account, and its own; undefined where it does.
  */
-async function gapOf(tx: Tx, accountId: string, currency: string, statement: ReadStatement) {
+async function gapOf(tx: Tx, accountId: Id<'deskAccount'>, currency: string, statement: ReadStatement) {
   const { from, to, openingBalance, closingBalance } = statement;
   if (from === null || to === null) return undefined;
   const amountText = (amount: string | null) => (amount === null ? null : moneyText(amount, currency));
@@ -116,7 +117,7 @@ function presentStatement(row: queries.StatementRow): StatementView {
 }
 
 /** Returns a statement as the team sees it; throws NotFound. */
-export async function statementView(db: Pick<Db, 'ask'>, id: string): Promise<StatementView> {
+export async function statementView(db: Pick<Db, 'ask'>, id: Id<'statement'>): Promise<StatementView> {
   const row = await queries.readStatementRow(db, { id });
   if (!row) throw new NotFound('statement_not_found');
   return presentStatement(row);
@@ -138,7 +139,7 @@ export function statementFile([file]: readonly StagedFile[]): StagedFile {
   return file;
 }
 
-async function profileOf(db: Db, id: string) {
+async function profileOf(db: Db, id: Id<'payoutProfile'>) {
   const profile = await readProfile(db, id);
   if (profile?.direction !== 'statement') throw new NotFound('statement_profile_not_found');
   return storedStatementShape.parse(profile.shape);

@@ -3,6 +3,7 @@ import { balancesOf, entriesOf, post, standingEntry } from '#server/features/boo
 import type { Mover } from '#server/features/orders/orders.service.ts';
 import { bookedOf } from '#shared/book/book.balances.ts';
 import * as book from '#shared/book/book.postings.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { actorIdOf, dayBooked } from '../payouts.entries.ts';
 import type { LineRow } from './payouts.lines.queries.ts';
 
@@ -17,7 +18,7 @@ const entryAuthor = ({ bookedOn }: LineRow, { mover, now, reason }: Moment): boo
 const bankOf = ({ accountId, currency }: LineRow) => book.accounts.bank(accountId, currency);
 
 /** The charge that the bank took with a line, beside the payment; the amount is decimal text. */
-export type Charge = { line: LineRow; amount: string; orderId: string | null };
+export type Charge = { line: LineRow; amount: string; orderId: Id<'order'> | null };
 
 /** Books the bank's charges, one for each line. */
 export async function enterCharges(tx: Tx, charges: readonly Charge[], moment: Moment): Promise<void> {
@@ -39,7 +40,7 @@ export async function undoCharges(tx: Tx, lines: readonly LineRow[], moment: Mom
 }
 
 /** The order of an exchange, locked; `amount` is the sum that its customer sends, in the currency of the line. */
-type PaidExchange = { orderId: string; amount: string };
+type PaidExchange = { orderId: Id<'order'>; amount: string };
 
 /**
  * Books that a line paid an exchange, in place of a member's statement or as new money of the order. The money of a

@@ -5,6 +5,7 @@ import { auditRecord } from '#server/features/audit/audit.service.ts';
 import { lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import * as contract from '#shared/payouts/payouts.statements.contract.ts';
 import type { StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { lockPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
@@ -46,7 +47,7 @@ type MatchedLine = {
   exchange: { order: LockedOrder; amount: string } | undefined;
 };
 
-async function lockMatched(tx: Tx, id: string): Promise<MatchedLine | undefined> {
+async function lockMatched(tx: Tx, id: Id<'statementLine'>): Promise<MatchedLine | undefined> {
   const [line] = await queries.lockLines(tx, [id]);
   if (!line) return undefined;
   const matches = line.state === 'matched' ? await matching.lockMatches(tx, { lineId: id }) : [];

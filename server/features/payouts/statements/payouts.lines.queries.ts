@@ -13,13 +13,14 @@ import {
   type Reads,
 } from '#server/db/query.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import type { LineState } from '#shared/payouts/payouts.lifecycle.ts';
 import type { listStatementLines } from '#shared/payouts/payouts.statements.contract.ts';
 import { statementLines } from '../payouts.statements.tables.ts';
 import { payouts } from '../payouts.tables.ts';
 
-type Ids = { ids: readonly string[] };
+type Ids = { ids: readonly Id<'statementLine'>[] };
 
 /** Lines in the order of the ids. */
 export const readLines = rows((db: Reads, { ids }: Blanks<Ids>) =>
@@ -51,7 +52,7 @@ export const readLines = rows((db: Reads, { ids }: Blanks<Ids>) =>
 export type LineRow = Awaited<ReturnType<typeof readLines>>[number];
 
 /** The names of the accounts that payouts go to. */
-export const readPayees = rows((db: Reads, { ids }: Blanks<Ids>) =>
+export const readPayees = rows((db: Reads, { ids }: Blanks<{ ids: readonly Id<'payout'>[] }>) =>
   db
     .select({
       id: payouts.id,
@@ -156,12 +157,12 @@ const lock = rows((db: Drizzle, { ids }: Blanks<Ids>) =>
 );
 
 /** Locks lines in the order of their ids, before payouts are locked. */
-export async function lockLines(tx: Tx, ids: readonly string[]): Promise<LineRow[]> {
+export async function lockLines(tx: Tx, ids: readonly Id<'statementLine'>[]): Promise<LineRow[]> {
   await lock(tx, { ids });
   return readLines(tx, { ids });
 }
 
-type ExactPage = { statementId: string; after: number; limit: number };
+type ExactPage = { statementId: Id<'statement'>; after: number; limit: number };
 
 /** The next exact proposals of a statement. */
 export const readExact = rows((db: Reads, { statementId, after, limit }: Blanks<ExactPage>) =>

@@ -4,6 +4,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { compareNames } from '#shared/payouts/payee.names.ts';
 import { lineStates } from '#shared/payouts/payouts.lifecycle.ts';
@@ -62,7 +63,7 @@ async function presentLines(db: Pick<Db, 'ask'>, lines: readonly queries.LineRow
 }
 
 /** Returns a line as the team sees it; throws NotFound. */
-export async function lineView(db: Pick<Db, 'ask'>, id: string): Promise<StatementLineView> {
+export async function lineView(db: Pick<Db, 'ask'>, id: Id<'statementLine'>): Promise<StatementLineView> {
   const [line] = await presentLines(db, await queries.readLines(db, { ids: [id] }));
   if (!line) throw new NotFound('statement_line_not_found');
   return line;
@@ -85,7 +86,7 @@ export async function listLines(
 }
 
 /** Locks one line and returns it; throws NotFound. */
-export async function lockLine(tx: Tx, id: string): Promise<queries.LineRow> {
+export async function lockLine(tx: Tx, id: Id<'statementLine'>): Promise<queries.LineRow> {
   const [line] = await queries.lockLines(tx, [id]);
   if (!line) throw new NotFound('statement_line_not_found');
   return line;

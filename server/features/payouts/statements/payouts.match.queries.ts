@@ -14,11 +14,12 @@ import {
 } from '#server/db/query.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { fullNameOrNull, users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { lineMatches } from '../payouts.statements.tables.ts';
 import { payouts } from '../payouts.tables.ts';
 
 /** The live matches of lines, with who matched and what: a payout and its sum, or an exchange. */
-export const readMatches = rows((db: Reads, { lineIds }: Blanks<{ lineIds: readonly string[] }>) =>
+export const readMatches = rows((db: Reads, { lineIds }: Blanks<{ lineIds: readonly Id<'statementLine'>[] }>) =>
   db
     .select({
       lineId: lineMatches.lineId,
@@ -88,7 +89,7 @@ const match = {
 };
 
 /** The live matches of a line, and of the other parts of the payment where it is one. */
-export const lockMatches = rows((db: Drizzle, { lineId }: Blanks<{ lineId: string }>) => {
+export const lockMatches = rows((db: Drizzle, { lineId }: Blanks<{ lineId: Id<'statementLine'> }>) => {
   const groups = db
     .select({ splitGroup: lineMatches.splitGroup })
     .from(lineMatches)
@@ -116,7 +117,7 @@ export const endMatches = sent((db: Drizzle, { ids, now, by, reason }: Blanks<Ma
 /** The reason why the settling match of returned money is not live any more. */
 export const endedByReturn = 'returned';
 
-type ReturnedMatch = { attemptId: string | null; now: Date; by: string | null };
+type ReturnedMatch = { attemptId: Id<'payoutAttempt'> | null; now: Date; by: string | null };
 
 /** Ends the matches that showed the arrival of money which was returned. */
 export const endSettlingMatches = sent((db: Drizzle, { attemptId, now, by }: Blanks<ReturnedMatch>) =>
@@ -161,7 +162,7 @@ export async function restoreSettlingMatches(
 }
 
 /** An exchange that no line has paid yet, locked; one that was refused may still be paid, and owes the money back. */
-export const readPayableExchange = first((db: Drizzle, { orderId }: Blanks<{ orderId: string }>) => {
+export const readPayableExchange = first((db: Drizzle, { orderId }: Blanks<{ orderId: Id<'order'> }>) => {
   const paying = db
     .select({ id: lineMatches.id })
     .from(lineMatches)

@@ -6,6 +6,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNoOwnCase, assertNotOwnCase, assertStepUp } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { MatchInput, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { sendBatch } from '../batches/payouts.batches.actions.service.ts';
@@ -45,7 +46,7 @@ const isExactClick = ({ line, input }: Pick<MatchDecision, 'line' | 'input'>) =>
 export async function matchLine(
   deps: PayoutsDeps,
   actor: Actor,
-  id: string,
+  id: Id<'statementLine'>,
   { input, token, call }: { input: MatchInput; token: string | undefined; call: Call },
 ): Promise<StatementLineView | PendingApproval> {
   const [seenLine] = await queries.readLines(deps.db, { ids: [id] });
@@ -108,7 +109,12 @@ async function takeProposal(
 }
 
 /** Marks a batch as handed over if the bank has booked one of its payments. */
-async function sendReleased(tx: Tx, deps: PayoutsDeps, actor: Actor, payoutIds: readonly string[]): Promise<void> {
+async function sendReleased(
+  tx: Tx,
+  deps: PayoutsDeps,
+  actor: Actor,
+  payoutIds: readonly Id<'payout'>[],
+): Promise<void> {
   const payouts = await readPayouts(tx, { ids: payoutIds });
   const openBatchIds = payouts.flatMap(({ attemptState, batchId }) =>
     attemptState === 'open' && batchId ? [batchId] : [],
@@ -203,7 +209,7 @@ async function takeIncoming(
   deps: PayoutsDeps,
   actor: Actor,
   line: queries.LineRow,
-  orderId: string,
+  orderId: Id<'order'>,
 ): Promise<undefined> {
   const candidate = line.candidates.find(({ transactionId }) => transactionId === orderId);
   const order = await readPayableExchange(tx, { orderId });

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, smallerOf, none, percentOf, sumOf, type Amount } from '#shared/kernel/money.ts';
 import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
 import type { matchRules, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
@@ -16,7 +17,7 @@ export interface MatchLine extends Sum, Names {
 
 export interface MatchAttempt extends Sum {
   id: string;
-  payoutId: string;
+  payoutId: Id<'payout'>;
   /** The order's reference. */
   reference: string;
   endToEndId: string;
@@ -274,7 +275,10 @@ const moneyOf = ({ amount, currency }: Sum): Amount<'payout'> => moneyIn(amount,
 const difference = (larger: Sum, smaller: Sum): string => minorText(moneyOf(larger).minus(moneyOf(smaller)));
 
 /** An attempt, or an exchange. */
-function candidateOf(sum: Sum & { id: string; payoutId?: string; reference: string }, line: MatchLine): Candidate {
+function candidateOf(
+  sum: Sum & { id: string; payoutId?: Id<'payout'>; reference: string },
+  line: MatchLine,
+): Candidate {
   const { id, payoutId, reference, amount } = sum;
   return {
     ...(payoutId ? { payoutId } : { transactionId: id }),

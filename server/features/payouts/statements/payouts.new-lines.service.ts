@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Db } from '#server/db/connection.ts';
+import { newId } from '#server/lib/new-id.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { moneyText } from '../list/payouts.present.ts';
 import { knownInOtherFormats, type ComparedLine } from './payouts.known-lines.ts';
 import { addTo, forEachYielding } from './payouts.matching.ts';
@@ -7,11 +8,11 @@ import type { ReadStatement, StatementLine } from './payouts.statement.ts';
 import { readKnownLines, readLinesOfOtherFormats } from './payouts.statements.queries.ts';
 
 interface AccountCurrency {
-  accountId: string;
+  accountId: Id<'deskAccount'>;
   currency: string;
 }
 
-export type NewLine = StatementLine & { id: string; seq: number };
+export type NewLine = StatementLine & { id: Id<'statementLine'>; seq: number };
 
 /** The lines of a file that no earlier file of the account had, numbered in their order. */
 export async function newLinesOf(
@@ -25,7 +26,7 @@ export async function newLinesOf(
   await forEachYielding(statement.lines, (line) => {
     if (knownLines.has(`${line.fingerprint} ${line.occurrence}`) || inOtherFile.has(line)) return;
     // The line itself, not a copy of it: a file has a hundred thousand.
-    newLines.push(Object.assign(line, { id: randomUUID(), seq: newLines.length + 1 }));
+    newLines.push(Object.assign(line, { id: newId('statementLine'), seq: newLines.length + 1 }));
   });
   return newLines;
 }

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connection.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { storedStatementShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import type { importStatement, StatementPreview } from '#shared/payouts/payouts.statements.contract.ts';
 import { readAccounts, readProfiles } from '../accounts/payouts.accounts.queries.ts';
@@ -50,7 +51,7 @@ export async function previewOf(deps: PayoutsDeps, fields: PreviewFields, file: 
 }
 
 type CountedInput = Pick<StatementInput, 'bytes' | 'format' | 'profile'> & {
-  account: StatementInput['account'] & { id: string };
+  account: StatementInput['account'] & { id: Id<'deskAccount'> };
 };
 
 /**

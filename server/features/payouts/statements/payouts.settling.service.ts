@@ -4,6 +4,7 @@ import { recordAudits } from '#server/features/audit/audit.service.ts';
 import type { Mover } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { lockPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { moneyText } from '../list/payouts.present.ts';
 import type { PayoutsDeps } from '../payouts.ports.ts';
@@ -28,7 +29,7 @@ const chunk = 500;
 export async function settleStatement(
   deps: PayoutsDeps,
   actor: Actor,
-  id: string,
+  id: Id<'statement'>,
 ): Promise<{ settled: number; left: number }> {
   if (!(await readStatementRow(deps.db, { id }))) throw new NotFound('statement_not_found');
   const settled = await settleExact(deps, actor, id);
@@ -38,7 +39,7 @@ export async function settleStatement(
 /**
  * Settles the exact matches of a statement for a member, or for the setting that does; returns how many were settled.
  */
-export async function settleExact(deps: PayoutsDeps, mover: Mover, statementId: string): Promise<number> {
+export async function settleExact(deps: PayoutsDeps, mover: Mover, statementId: Id<'statement'>): Promise<number> {
   let settledCount = 0;
   for (let after = 0; ;) {
     const exactLines = await queries.readExact(deps.db, { statementId, after, limit: chunk });
@@ -50,7 +51,12 @@ export async function settleExact(deps: PayoutsDeps, mover: Mover, statementId: 
   }
 }
 
-async function settleLines(tx: Tx, deps: PayoutsDeps, mover: Mover, ids: readonly string[]): Promise<number> {
+async function settleLines(
+  tx: Tx,
+  deps: PayoutsDeps,
+  mover: Mover,
+  ids: readonly Id<'statementLine'>[],
+): Promise<number> {
   const lines = (await queries.lockLines(tx, ids)).filter(
     ({ state, rule }) => state === 'proposed' && rule === 'exact',
   );

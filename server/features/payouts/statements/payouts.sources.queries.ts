@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { lineMatches, statementLines } from '../payouts.statements.tables.ts';
 import { payoutAttempts, payoutBatches, payouts } from '../payouts.tables.ts';
 
@@ -11,7 +12,7 @@ type Sources = {
   /** Numbers of batches. */
   batches: readonly number[];
   amounts: readonly string[];
-  accountId: string;
+  accountId: Id<'deskAccount'>;
 };
 
 const hasLine = sql`exists (select from ${lineMatches} where ${lineMatches.payoutId} = ${payouts.id}
@@ -96,7 +97,7 @@ export const readNamedOrders = rows((db: Reads, { references }: Blanks<{ referen
 );
 
 /** Lines of earlier files that may be a part of a payment. */
-export const readOpenParts = rows((db: Reads, { accountId }: Blanks<{ accountId: string }>) =>
+export const readOpenParts = rows((db: Reads, { accountId }: Blanks<{ accountId: Id<'deskAccount'> }>) =>
   db
     .select({
       id: statementLines.id,

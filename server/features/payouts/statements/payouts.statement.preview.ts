@@ -1,3 +1,4 @@
+import type { Id } from '#shared/kernel/ids.ts';
 import type { StatementPreview } from '#shared/payouts/payouts.statements.contract.ts';
 import {
   isOfAccountStatement,
@@ -23,14 +24,14 @@ import {
 
 export interface PreviewInput extends Pick<StatementInput, 'bytes' | 'format'> {
   /** The accounts of the business, and the chosen one. */
-  accounts: readonly (StatementAccount & { id: string })[];
-  accountId?: string | undefined;
+  accounts: readonly (StatementAccount & { id: Id<'deskAccount'> })[];
+  accountId?: Id<'deskAccount'> | undefined;
   /** The saved layouts of statements, and the chosen one. */
   layouts: readonly SavedLayout[];
-  profileId?: string | undefined;
+  profileId?: Id<'payoutProfile'> | undefined;
 }
 
-export type Preview = Omit<StatementPreview, 'account' | 'found'> & { accountId: string | null };
+export type Preview = Omit<StatementPreview, 'account' | 'found'> & { accountId: Id<'deskAccount'> | null };
 
 export type PreviewResult = { preview: Preview } | { refusal: StatementRefusal };
 

@@ -13,6 +13,7 @@ import {
   type RowOf,
 } from '#server/db/query.ts';
 import { fullName, users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import type { LineState } from '#shared/payouts/payouts.lifecycle.ts';
 import { statementLines, statements } from '../payouts.statements.tables.ts';
@@ -59,11 +60,11 @@ const statementsWith = (db: Reads) =>
     .innerJoin(users, eq(users.id, statements.importedBy));
 export type StatementRow = RowOf<typeof statementsWith>;
 
-export const readStatementRow = first((db: Reads, { id }: Blanks<{ id: string }>) =>
+export const readStatementRow = first((db: Reads, { id }: Blanks<{ id: Id<'statement'> }>) =>
   statementsWith(db).where(eq(statements.id, id)),
 );
 
-type SameFile = { accountId: string; sha256: string };
+type SameFile = { accountId: Id<'deskAccount'>; sha256: string };
 
 /** The statement that has these bytes already. */
 export const findSameFile = first((db: Reads, { accountId, sha256 }: Blanks<SameFile>) =>
@@ -73,7 +74,7 @@ export const findSameFile = first((db: Reads, { accountId, sha256 }: Blanks<Same
     .where(and(eq(statements.accountId, accountId), eq(statements.sha256, sha256))),
 );
 
-type AccountId = { accountId: string | null };
+type AccountId = { accountId: Id<'deskAccount'> | null };
 type Range = { limit: number; offset: number };
 
 const ofAccount = (db: Reads, { accountId }: Blanks<AccountId>) =>
@@ -100,14 +101,14 @@ const countFound = one((db: Reads, blanks: Blanks<AccountId>) =>
 /** A page of the statements, newest first, with the size of the list. */
 export async function listStatementRows(
   db: Pick<Db, 'ask'>,
-  accountId: string | null,
+  accountId: Id<'deskAccount'> | null,
   range: Range,
 ): Promise<{ rows: StatementRow[]; total: number }> {
   const { total } = await countFound(db, { accountId });
   return { rows: await page(db, { accountId, ...range }), total };
 }
 
-export type NewStatement = typeof statements.$inferInsert & { id: string };
+export type NewStatement = typeof statements.$inferInsert & { id: Id<'statement'> };
 
 /** Stores a bank statement. */
 export async function insertStatement(tx: Tx, statement: NewStatement): Promise<void> {
@@ -117,7 +118,7 @@ export async function insertStatement(tx: Tx, statement: NewStatement): Promise<
 /** A file may have a hundred thousand lines: one query inserts this many, so that no other call waits long. */
 const linesAtOnce = 2_000;
 
-type LineFingerprints = { accountId: string; fingerprints: readonly string[] };
+type LineFingerprints = { accountId: Id<'deskAccount'>; fingerprints: readonly string[] };
 
 const knownLines = rows((db: Reads, { accountId, fingerprints }: Blanks<LineFingerprints>) =>
   db
@@ -129,7 +130,7 @@ const knownLines = rows((db: Reads, { accountId, fingerprints }: Blanks<LineFing
 /** The lines among these that an earlier file of the account had, as `fingerprint occurrence`. */
 export async function readKnownLines(
   db: Pick<Db, 'ask'>,
-  accountId: string,
+  accountId: Id<'deskAccount'>,
   lines: readonly Pick<NewLine, 'fingerprint'>[],
 ): Promise<Set<string>> {
   const knownFingerprints = new Set<string>();
@@ -200,8 +201,13 @@ export async function insertLines<Line extends ReadLine>(
   await storing;
 }
 
-type MatchResult = { id: string; state: LineState; rule: string | null; candidates: readonly unknown[] };
-type MatchResultLists = { ids: string[]; states: LineState[]; rules: (string | null)[]; candidates: string[] };
+type MatchResult = { id: Id<'statementLine'>; state: LineState; rule: string | null; candidates: readonly unknown[] };
+type MatchResultLists = {
+  ids: Id<'statementLine'>[];
+  states: LineState[];
+  rules: (string | null)[];
+  candidates: string[];
+};
 
 const writeFindings = sent((db: Drizzle, { ids, states, rules, candidates }: Blanks<MatchResultLists>) =>
   db
@@ -224,7 +230,7 @@ export async function updateFindings(tx: Tx, results: readonly MatchResult[]): P
   });
 }
 
-type OtherFormatDays = { accountId: string; format: StatementFormat; from: string; to: string };
+type OtherFormatDays = { accountId: Id<'deskAccount'>; format: StatementFormat; from: string; to: string };
 
 /** Lines of these days that files of other formats had, in the order of their files. */
 export const readLinesOfOtherFormats = rows((db: Reads, { accountId, format, from, to }: Blanks<OtherFormatDays>) =>
@@ -252,7 +258,7 @@ export const readLinesOfOtherFormats = rows((db: Reads, { accountId, format, fro
     .orderBy(statements.importedAt, statementLines.statementId, statementLines.seq),
 );
 
-type StatementId = Blanks<{ statementId: string }>;
+type StatementId = Blanks<{ statementId: Id<'statement'> }>;
 
 /** The member who imported a statement. */
 export const readImporter = first((db: Reads, { statementId }: StatementId) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { newPassword } from '#shared/kernel/fields.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { newPassword } from './fields.ts';
 
 const words = ['password', 'Password1!', 'P@ssw0rd123', 'Iloveyou2024', 'bitcoin2026', 'admin12345', 'trustno1!!'];
 const runsOfCharacters = ['12345678', '987654321', 'aaaaaaaa', 'abcabcabc', 'qwertyuiop', '11111111'];
