@@ -1,6 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fileForReview } from '#shared/files/files.contract.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { orderCustomerView } from '#shared/orders/orders.review.ts';
 import { listUnmatched } from '#shared/settlements/unmatched.contract.ts';
