@@ -46,6 +46,31 @@ type PlainAnswer<E extends Endpoint> = E['response'] extends z.ZodType
 
 export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<Answer<E>> | Answer<E>;
 
+/** Keys of an answer, or of the rows of a list, that its contract does not declare. */
+type UndeclaredKeys<Result, Declared> = Result extends readonly (infer Row)[]
+  ? Declared extends readonly (infer DeclaredRow)[]
+    ? UndeclaredKeys<Row, DeclaredRow>
+    : never
+  : Result extends JsonText | FileAnswer | NotModified | PendingApproval | string | number | boolean | null | undefined
+    ? never
+    : Exclude<keyof Result, Declared extends unknown ? keyof Declared : never>;
+
+type ResultOfHandler<H> = H extends (...input: never[]) => infer Result
+  ? Awaited<Result> extends idempotent.Outcome<infer Stored>
+    ? Stored
+    : Awaited<Result>
+  : never;
+
+/**
+ * Refuses a handler whose answer, or whose rows, have keys that the contract does not declare. The compiler does not
+ * compare the keys of what a function returns, and the contract would drop a password hash in silence.
+ */
+type Exact<E extends Endpoint, H> = E['response'] extends z.ZodType
+  ? [UndeclaredKeys<ResultOfHandler<H>, z.input<E['response']>>] extends [never]
+    ? unknown
+    : { 'the contract does not declare': UndeclaredKeys<ResultOfHandler<H>, z.input<E['response']>> }
+  : unknown;
+
 /** Ports that mounting an endpoint takes from the composition root. */
 export type RouteDeps = GuardDeps &
   idempotent.IdempotencyDeps & { uploadsDir: string; calls: Calls; onUndeclared: OnUndeclared };
@@ -63,7 +88,8 @@ export function createRoutes(deps: RouteDeps) {
   const router = Router();
   return {
     router,
-    route: <const E extends Endpoint>(endpoint: E, handler: Handler<E>) => route(router, deps, endpoint, handler),
+    route: <const E extends Endpoint, H extends Handler<E>>(endpoint: E, handler: H & Exact<E, H>) =>
+      route(router, deps, endpoint, handler),
   };
 }
 
@@ -71,11 +97,11 @@ export function createRoutes(deps: RouteDeps) {
  * Mounts one endpoint: its contract declares method, path, who may call, how often, input and output; `handler` does
  * the work. Path of a request: caller, access, limit, parse, handler, answer parsed by the contract.
  */
-export function route<const E extends Endpoint>(
+export function route<const E extends Endpoint, H extends Handler<E>>(
   router: Router,
   deps: RouteDeps,
   endpoint: E,
-  handler: Handler<E>,
+  handler: H & Exact<E, H>,
 ): void {
   if (endpoint.idempotent && endpoint.access === 'public') throw new Error(`${endpoint.path}: keys belong to accounts`);
   const folderOf = (request: IncomingMessage) => join(deps.uploadsDir, (request as RoutedRequest).id);

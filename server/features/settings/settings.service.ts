@@ -12,7 +12,12 @@ import type { LanguageCode } from '#shared/reference/languages.ts';
 import { joinedSources } from '#shared/reference/rate-sources.ts';
 import shippedTable from '#shared/reference/shipped-texts.json' with { type: 'json' };
 import { isAlwaysOpen, isSetUp } from '#shared/settings/settings.business-hours.ts';
-import { adminSettings, type AdminSettings } from '#shared/settings/settings.contract.ts';
+import {
+  adminSettings,
+  publicSettings,
+  type AdminSettings,
+  type PublicSettings,
+} from '#shared/settings/settings.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { railNames } from '#shared/settings/settings.offer.ts';
 import { readSettingRows } from './settings.queries.ts';
@@ -120,19 +125,20 @@ export function railsIn(language: LanguageCode, { offer }: Pick<Settings, 'offer
   return new Intl.ListFormat(language, { type: 'disjunction' }).format(names);
 }
 
-/** Public settings in a reader's language; the contract omits what only the admin needs. */
+/** Public settings in a reader's language, without those that only the team reads. */
 export function publicSettingsOf(
   deps: { settings: SettingsCache; env: Pick<Env, 'rates' | 'fx'> },
   language: LanguageCode,
-) {
+): PublicSettings {
   const { rates, fx } = deps.env;
   const sampleRates = [...rates.sources, ...fx.sources].includes('sample');
   const settings = settingsOf(deps);
   const alwaysOpen = isAlwaysOpen(settings.support.hours);
-  const { choiceHours } = settings.deposits;
   const fxProvider = joinedSources(fx.sources);
   const payoutRails = interpolate(textsIn(language, 'chat.bot').payment, { rails: railsIn(language, settings) });
-  return { ...settingsIn(language, settings), sampleRates, fxProvider, alwaysOpen, choiceHours, payoutRails };
+  const { choiceHours } = settings.deposits;
+  const computed = { sampleRates, fxProvider, alwaysOpen, choiceHours, payoutRails };
+  return publicSettings.parse({ ...settingsIn(language, settings), ...computed });
 }
 
 /**
