@@ -59,8 +59,8 @@ test('a customer sells to an M-Pesa number, and the team pays it out, also after
   const card = team.getByRole('listitem').filter({ hasText: reference });
   await card.getByRole('button', { name: /^Release / }).click();
   await press(team.getByRole('dialog', { name: 'Release' }), /^Release TZS|^Release TSh|^Release /);
-  await expect(button(card, /^Handed to M-Pesa/)).toBeVisible();
-  await button(card, /^Handed to M-Pesa/).click();
+  await expect(button(card, /^Mark as handed to M-Pesa/)).toBeVisible();
+  await button(card, /^Mark as handed to M-Pesa/).click();
   const handedDialog = team.getByRole('dialog', { name: 'Handed to M-Pesa' });
   await expect(handedDialog).not.toContainText('bank');
   await press(handedDialog, 'Handed to M-Pesa', true);
