@@ -8,7 +8,7 @@ import { useIsLate } from './useIsLate.ts';
 
 interface AgeProps {
   row: AdminOrder;
-  /** The orders that have waited longest: if all late ones were red, none would stand out. */
+  /** The late orders that have waited longest: if all late ones were red, none would stand out. */
   loudest: ReadonlySet<string>;
   className?: string;
 }
@@ -24,7 +24,7 @@ export function Age({ row, loudest, className = '' }: AgeProps) {
       title={`${formatDateTime(row.createdAt)} · ${formatUtc(row.createdAt)}`}
       className={clsx(
         'whitespace-nowrap figures',
-        isLate && loudest.has(row.id) ? 'font-semibold text-rejected' : className,
+        loudest.has(row.id) ? 'font-semibold text-rejected' : className,
       )}
     >
       {ageOf(row.createdAt, now)}
