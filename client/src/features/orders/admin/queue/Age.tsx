@@ -22,10 +22,7 @@ export function Age({ row, loudest, className = '' }: AgeProps) {
     <time
       dateTime={row.createdAt}
       title={`${formatDateTime(row.createdAt)} · ${formatUtc(row.createdAt)}`}
-      className={clsx(
-        'whitespace-nowrap figures',
-        loudest.has(row.id) ? 'font-semibold text-rejected' : className,
-      )}
+      className={clsx('whitespace-nowrap figures', loudest.has(row.id) ? 'font-semibold text-rejected' : className)}
     >
       {ageOf(row.createdAt, now)}
       {isLate && <span className="sr-only"> {t('table.late')}</span>}
