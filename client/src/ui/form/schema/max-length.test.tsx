@@ -24,7 +24,7 @@ test.each<[kind: string, schema: z.ZodType, field: string, length: number | unde
   ['an amount', z.object({ amount: typedAmount(positiveAmount(), 'en') }), 'amount', undefined],
   [
     'an amount of a form of another shape',
-    wireForm(z.object({ amount: positiveAmount() }), Object),
+    wireForm(z.object({ amount: positiveAmount() }), (typed: { amount: string }) => typed),
     'amount',
     undefined,
   ],
