@@ -17,7 +17,8 @@ export const exchangeName = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, reason('exchange_name_invalid'));
+  .regex(/^[a-z0-9][a-z0-9-]*$/, reason('exchange_name_invalid'))
+  .max(40, reason('exchange_name_invalid'));
 
 const subjects: Partial<Record<AccountKind, z.ZodType>> = {
   coins: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),

@@ -22,7 +22,8 @@ const currencyFields = z.object({
     .trim()
     .toUpperCase()
     .min(1, missingRequired)
-    .regex(/^[A-Z]{3}$/, reason('currency_code_malformed')),
+    .regex(/^[A-Z]{3}$/, reason('currency_code_malformed'))
+    .max(3, reason('currency_code_malformed')),
   name: text(60, { min: 1, error: missingRequired }),
   symbol: text(8, { min: 1, error: missingRequired }),
   isActive: z.boolean(),

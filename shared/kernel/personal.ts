@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Mask } from './permission.ts';
 
 /**
- * The kind of personal data in a value. `home` is a postal address; `accountDetails` are the lines of an account, under the labels of its country;
- * `accountText` is free text that may name accounts.
+ * The kind of personal data in a value. `home` is a postal address; `accountDetails` are the lines of an account, under
+ * the labels of its country; `accountText` is free text that may name accounts.
  */
 export type PersonalKind = 'email' | 'phone' | 'ip' | 'home' | 'account' | 'accountDetails' | 'accountText';
 

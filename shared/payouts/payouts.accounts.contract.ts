@@ -18,7 +18,10 @@ const compact = (max: number) => optional(max).transform((value) => value?.repla
 /** An account of the business that money is paid from. */
 export const deskAccountInput = z.object({
   name: line(60),
-  currency: z.string().regex(/^[A-Z]{3}$/),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .max(3),
   format: z.enum(batchFormats),
   holderName: line(70),
   iban: compact(40),

@@ -57,8 +57,8 @@ const settledTransfer = z.object({
 
 export const settlementState = z.object({
   computed: computedView,
-  /** The decisions that the team may make, each with the payout that it would give now. */
-  decisions: z.array(z.object({ action: z.enum(teamActions), net: amountOut })),
+  /** The decisions that the team may make, each with the payout and the unpaid coins that it would leave now. */
+  decisions: z.array(z.object({ action: z.enum(teamActions), net: amountOut, rest: amountOut })),
   /** Time until which the customer chooses, where one is asked; null before anything arrived. */
   choiceUntil: timestamp.nullable(),
   live: settlementView.nullable(),

@@ -5,7 +5,10 @@ import { reason } from '#shared/kernel/reason.ts';
 
 /** Maximum number of tags of an order or a user, and maximum length of a tag. */
 export const maxTags = 10;
-export const maxTagLength = 24;
+const maxTagLength = 24;
+
+/** Maximum length of a tag as it is typed or pasted, with the `#` that its stored form does not have. */
+export const maxTypedTagLength = maxTagLength + 1;
 
 /** Returns a tag as it is stored and looked up: NFKC, lower case, hyphens for spaces, no leading `#`. */
 export function normalizeTag(input: string): string {

@@ -199,7 +199,11 @@ function presentState(computation: Computed, offer: StandingOffer | undefined): 
       asks: decisions.length > 0 ? 'desk' : sale.leaseId === null ? 'nobody' : asks,
       choices: [...decisions.map(({ action }) => action), ...choicesOf(computation, offer)],
     },
-    decisions: decisions.map(({ action, settlement: figure }) => ({ action, net: toWire(figure.net) })),
+    decisions: decisions.map(({ action, settlement: { net, rest } }) => ({
+      action,
+      net: toWire(net),
+      rest: toWire(rest),
+    })),
     choiceUntil: choiceUntil(countedOf(terms, transfers), policy)?.toISOString() ?? null,
     live: live ? presentSettlement(live) : null,
     history: history.filter(({ voidedAt }) => voidedAt !== null).map(presentSettlement),

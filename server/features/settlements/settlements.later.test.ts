@@ -244,8 +244,8 @@ describe('a settled sale', () => {
     await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
     const state = await sale.state();
     const decisions = [
-      { action: 'cap', net: 207.1 },
-      { action: 'all', net: 232.75 },
+      { action: 'cap', net: 207.1, rest: 0.3 },
+      { action: 'all', net: 232.75, rest: 0 },
     ];
     expect(state).toMatchObject({ computed: { asks: 'desk', held: 0.5 }, decisions, live: { net: 190 } });
     expect((await sale.decide('all')).status).toBe(201);

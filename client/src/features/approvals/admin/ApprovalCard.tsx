@@ -98,15 +98,17 @@ function nameOf({ kind, facts }: Approval, title: string): string {
   return pair && facts.rate ? formatRate(pair.from, pair.to, String(facts.rate)) : title;
 }
 
-/** The consequence of a new rate for customers, where it replaces another. */
+/** The consequence of a new rate for customers, where it replaces a different one. */
 function RateEffect({ facts }: Pick<Approval, 'facts'>) {
   const { t } = useTranslation('approvals');
   const pair = pairOf(facts);
   if (!pair || !facts.rate || !facts.rateBefore) return null;
   const before = decimal(String(facts.rateBefore));
   const change = decimal(String(facts.rate)).minus(before).times('100').div(before);
-  const percent = formatPercent(toText(round(change.abs(), { decimals: 2 }, 'half-up')));
-  return <p>{t(change.gt(zero) ? 'rateEffect.more' : 'rateEffect.less', { percent, ...pair })}</p>;
+  const percent = round(change.abs(), { decimals: 2 }, 'half-up');
+  if (percent.eq(zero)) return null;
+  const text = change.gt(zero) ? 'rateEffect.more' : 'rateEffect.less';
+  return <p>{t(text, { percent: formatPercent(toText(percent)), ...pair })}</p>;
 }
 
 const joinedPayee = (payeeText: string, payee: unknown) => [payeeText, payee].filter(Boolean).join(', ');

@@ -155,6 +155,14 @@ test('a second member reads what a new rate means for customers, and approves it
   await waitFor(() => expect(server.sent(approval)).toHaveLength(1));
 });
 
+test('a second member reads no consequence of a rate that stays the same', async () => {
+  const facts = { pair: 'USD-NGN', rateBefore: '1447.9', rate: '1447.9', percent: '0' };
+  const request: ApprovalView = { ...blankOf(approvalView), kind: 'rate', facts, mayDecide: true };
+  await renderAdmin('/admin/approvals', { ...settingsWith({}), 'GET /api/admin/approvals': [request] });
+  const card = within(await screen.findByRole('article', { name: t('approvals:kind.rate') }));
+  expect(card.queryByText(/per USD/)).toBeNull();
+});
+
 test('an owner finds an ended change of a role by the act, with both roles', async () => {
   const request: ApprovalView = {
     ...blankOf(approvalView),

@@ -43,6 +43,7 @@ describe('the owner', () => {
     await press(enterSum);
     const exchange = await field(t('books.admin:exchange'));
     await waitFor(() => expect(document.activeElement).toBe(exchange));
+    expect(exchange.getAttribute('maxlength')).toBe('40');
     await fill(t('books.admin:exchange'), 'K!');
     await fill(t('books.admin:note'), 'Sold next week');
     await press(enterSum);

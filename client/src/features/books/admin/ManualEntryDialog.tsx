@@ -8,10 +8,11 @@ import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { DateInput } from '#client/ui/form/DateInput.tsx';
+import { maxLengthOf } from '#client/ui/form/schema/max-length.ts';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
-import { manualKinds } from '#shared/books/books.accounts.ts';
+import { exchangeName, manualKinds } from '#shared/books/books.accounts.ts';
 import { reconciliationQuery, useManualEntry, type Reconciliation } from '../books.queries.ts';
 import { kindKeys } from './books.kinds.ts';
 import { manualSchema, places, usual, wireOf, type ManualForm, type Movement } from './books.manual.ts';
@@ -108,7 +109,9 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
         <DateInput type="datetime-local" label={t('manual.at')} {...field('at')} value={typedEntry.at} />
       </div>
       <Lines form={form} field={field} typed={typedEntry.lines} />
-      {namesExchange && <TextInput label={t('exchange')} {...field('exchange')} />}
+      {namesExchange && (
+        <TextInput label={t('exchange')} maxLength={maxLengthOf(exchangeName)} {...field('exchange')} />
+      )}
       <TextArea label={t('note')} rows={2} {...field('note')} />
       {isWhole && <EntryEffect lines={wireLines} />}
       <p className="text-xs text-muted">{t('manual.forever')}</p>

@@ -71,3 +71,13 @@ test('the administrator reads how many rates a currency is in before it is switc
   await waitFor(() => expect(table.getAllByRole('row')[1]?.textContent).toContain('Nigerian Naira'));
   await waitFor(() => expect(table.getByRole('cell', { name: '2' })).toBeTruthy());
 });
+
+test('the administrator types no more than the three letters of a currency', async () => {
+  await renderAdmin('/admin/dashboard?tab=fiat-currencies', {
+    'GET /api/admin/fiat-currencies': [],
+    'GET /api/admin/fiat-exchange-rates': [],
+  });
+  await press(t('fiat-exchange.admin:currencies.add'));
+  const code = await screen.findByLabelText(t('fiat-exchange.admin:currencies.code'));
+  expect(code.getAttribute('maxlength')).toBe('3');
+});

@@ -34,9 +34,9 @@ interface SettlementButtonsProps {
 export function SettlementButtons({ order, state, namedIds = [], filled = false }: SettlementButtonsProps) {
   const { t } = useTranslation('settlements.admin');
   const { computed, live } = state;
-  const { received, rest } = live ?? computed;
+  const { received } = live ?? computed;
   const coins = (amount: number) => formatCrypto(amount, order.cryptoSymbol ?? '');
-  const labelOf = ({ action, net }: (typeof state)['decisions'][number]) => {
+  const labelOf = ({ action, net, rest }: (typeof state)['decisions'][number]) => {
     const payout = formatMoneyText(net, order.payoutCurrency);
     if (action === 'refund') return t('do.refund', { coins: coins(received) });
     if (action === 'cap') return t('do.cap', { payout, rest: coins(rest) });

@@ -41,7 +41,7 @@ function aSale({ isFinal = true, coming = Promise.resolve() } = {}) {
   const settlement = async ({ query }: SentCall): Promise<SettlementState> => {
     await coming;
     const isNamed = (query as { transferIds?: string }).transferIds !== undefined;
-    const decisions = actions.map((action) => ({ action, net: 142.5 }));
+    const decisions = actions.map((action) => ({ action, net: 142.5, rest: 0.5 }));
     return {
       ...blankSettlement,
       computed: { ...blankSettlement.computed, asks: isNamed ? 'desk' : 'nobody' },
@@ -127,8 +127,8 @@ test('a reviewer finds the decisions about an own address in the bar, each with 
     ...blankSettlement,
     computed: { ...blankSettlement.computed, asks: 'desk', received: 3.9 },
     decisions: [
-      { action: 'cap', net: 142.5 },
-      { action: 'refund', net: 0 },
+      { action: 'cap', net: 142.5, rest: 0.6 },
+      { action: 'refund', net: 0, rest: 3.9 },
     ],
     live: null,
   };
@@ -145,10 +145,10 @@ test('a reviewer with a phone sees the first decision about coins, and takes ano
   const order = anAdminOrder({ stage: 'question', awaitingProof: true, type: 'sell', cryptoSymbol: 'LTC' });
   const state: SettlementState = {
     ...blankSettlement,
-    computed: { ...blankSettlement.computed, asks: 'desk', received: 3.9, net: 142.5, rest: 0.6 },
+    computed: { ...blankSettlement.computed, asks: 'desk', received: 3.9, net: 142.5, rest: 0.9 },
     decisions: [
-      { action: 'cap', net: 142.5 },
-      { action: 'refund', net: 0 },
+      { action: 'cap', net: 142.5, rest: 0.6 },
+      { action: 'refund', net: 0, rest: 3.9 },
     ],
     live: null,
   };
@@ -181,7 +181,7 @@ test('a reviewer reads the rule and its number beside a decision about far more 
   const state: SettlementState = {
     ...blankSettlement,
     computed: { ...blankSettlement.computed, ...far },
-    decisions: [{ action: 'cap', net: 142.5 }],
+    decisions: [{ action: 'cap', net: 142.5, rest: 0.6 }],
     live: null,
   };
   const answers = { ...orderBook(order).answers, 'GET /api/admin/transactions/:id/settlement': state };

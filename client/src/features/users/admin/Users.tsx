@@ -15,7 +15,7 @@ import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ChipStrip } from '#client/ui/layout/ChipStrip.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
-import { maxTagLength } from '#shared/users/users.handling.ts';
+import { maxTypedTagLength } from '#shared/users/users.handling.ts';
 import { NewCustomer, NewCustomerButton } from './NewCustomer.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
@@ -129,7 +129,7 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
             id="people-tag"
             Icon={Tag}
             label={t('users.handling:tag')}
-            maxLength={maxTagLength}
+            maxLength={maxTypedTagLength}
             value={filters.tag ?? ''}
             onChange={(tag) => change({ tag: tag || undefined })}
           />

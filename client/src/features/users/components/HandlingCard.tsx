@@ -8,7 +8,7 @@ import { ShortForm } from '#client/ui/form/Form.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { NoteSlot } from '#client/ui/layout/NoteSlot.tsx';
-import { maxTagLength, oneTag } from '#shared/users/users.handling.ts';
+import { maxTypedTagLength, oneTag } from '#shared/users/users.handling.ts';
 import { useAssign, useTag, type TaggedSubject } from '../users.handling.queries.ts';
 import { useMembers } from '../users.members.queries.ts';
 
@@ -109,7 +109,7 @@ function HandlingTags(props: { subject: TaggedSubject; tags: readonly string[]; 
           <div className="min-w-0 flex-1">
             <TextInput
               label={t('addTag')}
-              maxLength={maxTagLength}
+              maxLength={maxTypedTagLength}
               autoComplete="off"
               {...field('tag')}
               required={false}

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { positiveAmount } from '#shared/kernel/amount.ts';
 import { email, text } from '#shared/kernel/fields.ts';
 import { emptyAsAbsent, typedAmount, wireForm, withMessage } from '../contract-schemas.ts';
 import { TextInput } from '../TextInput.tsx';
@@ -20,7 +21,13 @@ test.each<[kind: string, schema: z.ZodType, field: string, length: number | unde
   ['a text of one of two bodies', z.union([contract, z.object({ note: text(10) })]), 'note', 2000],
   ['a text of a body with an addition', contract.and(z.object({ files: z.array(z.file()) })), 'note', 2000],
   ['a form of another shape', wireForm(contract, (typed: { note: string }) => typed), 'note', 2000],
-  ['an amount', z.object({ amount: typedAmount(z.number(), 'en') }), 'amount', undefined],
+  ['an amount', z.object({ amount: typedAmount(positiveAmount(), 'en') }), 'amount', undefined],
+  [
+    'an amount of a form of another shape',
+    wireForm(z.object({ amount: positiveAmount() }), (typed: { amount: string }) => typed),
+    'amount',
+    undefined,
+  ],
   ['a choice', z.object({ kind: z.enum(['bank', 'wallet']) }), 'kind', undefined],
   ['a field that the contract does not have', contract, 'other', undefined],
 ])('a customer types no more into %s than the contract accepts', (_kind, schema, field, length) => {

@@ -43,7 +43,8 @@ export function maxLengthOf(schema: Schema, path?: string): number | undefined {
 function textSchemasOf(schema: Schema): readonly Schema[] {
   const def = definitionOf(schema);
   if ('innerType' in def) return textSchemasOf(def.innerType);
-  if (def.type === 'union') return def.options.flatMap(textSchemasOf);
+  // An amount may be typed with separators, a currency and blanks, which its text on the wire does not have.
+  if (def.type === 'union') return def.options.some(isNumber) ? [] : def.options.flatMap(textSchemasOf);
   if (def.type === 'intersection') return [def.left, def.right].flatMap(textSchemasOf);
   if (def.type === 'pipe') {
     const typed = textSchemasOf(def.in);
@@ -66,6 +67,8 @@ function fieldOf(schema: Schema, name: string): readonly Schema[] {
 const definitionOf = (schema: Schema) => (schema as z.core.$ZodTypes)._zod.def;
 
 const isText = (schema: Schema): boolean => definitionOf(schema).type === 'string';
+
+const isNumber = (schema: Schema): boolean => definitionOf(schema).type === 'number';
 
 const limitOf = (text: Schema): number | undefined =>
   'maxLength' in text && typeof text.maxLength === 'number' ? text.maxLength : undefined;

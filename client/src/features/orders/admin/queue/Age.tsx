@@ -8,7 +8,7 @@ import { useIsLate } from './useIsLate.ts';
 
 interface AgeProps {
   row: AdminOrder;
-  /** The orders that have waited longest: if all late ones were red, none would stand out. */
+  /** The late orders that have waited longest: if all late ones were red, none would stand out. */
   loudest: ReadonlySet<string>;
   className?: string;
 }
@@ -22,10 +22,7 @@ export function Age({ row, loudest, className = '' }: AgeProps) {
     <time
       dateTime={row.createdAt}
       title={`${formatDateTime(row.createdAt)} · ${formatUtc(row.createdAt)}`}
-      className={clsx(
-        'whitespace-nowrap figures',
-        isLate && loudest.has(row.id) ? 'font-semibold text-rejected' : className,
-      )}
+      className={clsx('whitespace-nowrap figures', loudest.has(row.id) ? 'font-semibold text-rejected' : className)}
     >
       {ageOf(row.createdAt, now)}
       {isLate && <span className="sr-only"> {t('table.late')}</span>}

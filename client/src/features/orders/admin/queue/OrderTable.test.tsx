@@ -51,3 +51,14 @@ test('a reviewer reads every flag of an order, and sees red only at those that h
   );
   expect(isRed).toEqual([true, true, true, true, true, false, false]);
 });
+
+test('a reviewer of all orders sees a late one in red, though decided and unsent ones are older', async () => {
+  const older = { type: 'sell' as const, createdAt: '2026-01-02T10:00:00.000Z' };
+  const decided = Array.from({ length: 3 }, () => anAdminOrder({ ...older, status: 'completed', stage: 'settled' }));
+  const unsent = Array.from({ length: 3 }, () => anAdminOrder({ ...older, awaitingProof: true, stage: 'by_hand' }));
+  const late = anAdminOrder({ type: 'sell', stage: 'confirmed', createdAt: '2026-01-05T10:00:00.000Z' });
+  await renderAdmin(`${table}&show=all`, orderBook(...decided, ...unsent, late).answers, anAdmin('reviewer'));
+  await screen.findByText(t('orders.admin:table.late'));
+  const redAges = [...document.querySelectorAll('main td time.text-rejected')];
+  expect(redAges.map((age) => age.getAttribute('datetime'))).toEqual([late.createdAt]);
+});

@@ -22,7 +22,7 @@ import { BulkBar } from './BulkBar.tsx';
 import { NoOrders } from './ListNotices.tsx';
 import { Card, Customer, OpenLink, Sum, Sums } from './OrderCells.tsx';
 import { OrderTableHead } from './OrderTableHead.tsx';
-import { loudestOf } from './useIsLate.ts';
+import { useLoudest } from './useIsLate.ts';
 import type { QueueState } from './useQueueState.ts';
 import { useTableKeys } from './useTableKeys.ts';
 
@@ -43,7 +43,7 @@ export function OrderTable({ state }: { state: QueueState }) {
   const { choose } = useTableKeys({ rows: eligibleRows, chosen: chosenIds, setChosen: setChosenIds, isOn: keysOn });
   const groupTexts = useGroupTexts(state, matching);
   const box = useBoxes({ eligible: eligibleRows, chosen: chosenIds, isAll, setChosen: setChosenIds, choose });
-  const loudest = loudestOf(groups.flagged);
+  const loudest = useLoudest(groups.flagged);
   const columns = useColumns(state, matching, box, loudest);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3 *:shrink-0 md:px-4">

@@ -17,7 +17,7 @@ import { QueueChips } from './QueueChips.tsx';
 import { QueueFilterDialog } from './QueueFilters.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { QueueSearch } from './QueueSearch.tsx';
-import { loudestOf } from './useIsLate.ts';
+import { useLoudest } from './useIsLate.ts';
 import { dateSortOf, type QueueState } from './useQueueState.ts';
 
 interface QueueProps {
@@ -92,7 +92,7 @@ type RowsProps = Pick<QueueProps, 'state' | 'outside' | 'onEnter' | 'onQuick'> &
 
 function Rows({ state, outside, page: { items, total }, onEnter, onQuick }: RowsProps) {
   const { t } = useTranslation('orders.admin');
-  const loudest = loudestOf(items);
+  const loudest = useLoudest(outside ? [outside, ...items] : items);
   const rowOf = (row: AdminOrder) => (
     <QueueRow
       key={row.id}

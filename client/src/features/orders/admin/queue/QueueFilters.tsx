@@ -12,7 +12,7 @@ import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { verdictWords } from '#shared/orders/orders.verdict-levels.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
-import { maxTagLength } from '#shared/users/users.handling.ts';
+import { maxTypedTagLength } from '#shared/users/users.handling.ts';
 import { dateSortOf, type QueueFilters, type QueueState, type Show } from './useQueueState.ts';
 
 /** The button and dialog with the filters of the queue. */
@@ -108,7 +108,7 @@ function HandlingFilters({ filters, change }: Pick<QueueState, 'filters' | 'chan
       <TextInput
         label={t('tag')}
         required={false}
-        maxLength={maxTagLength}
+        maxLength={maxTypedTagLength}
         autoComplete="off"
         value={filters.tag ?? ''}
         onValue={(value) => change({ tag: value || undefined })}

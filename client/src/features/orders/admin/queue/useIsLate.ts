@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { useNow } from '#client/lib/browser/useNow.ts';
 import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { hourMs } from '#shared/reference/units-of-time.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
@@ -21,17 +22,6 @@ export function usePromises(): (status: OrderStatus) => number | undefined {
 /** The stages of a sale at an own address in which the team's time runs: no proof of it is awaited. */
 const confirmedStages: readonly Stage[] = ['confirmed', 'question'];
 
-const maxLoud = 5;
-
-/** The orders of a list that have waited longest, by their ids. */
-export const loudestOf = (rows: readonly Pick<AdminOrder, 'id' | 'createdAt'>[]): ReadonlySet<string> =>
-  new Set(
-    rows
-      .toSorted((first, second) => first.createdAt.localeCompare(second.createdAt))
-      .slice(0, maxLoud)
-      .map(({ id }) => id),
-  );
-
 /** True if an order waits longer than promised to customers; an order without its proof waits for its customer. */
 export function useIsLate() {
   const promises = usePromises();
@@ -40,4 +30,17 @@ export function useIsLate() {
     const isOurTurn = !awaitingProof || confirmedStages.includes(stage);
     return limit !== undefined && isOurTurn && now - Date.parse(createdAt) > limit;
   };
+}
+
+const maxLoud = 5;
+
+/** The late orders of a list that have waited longest, by their ids. */
+export function useLoudest(rows: readonly (TimedOrder & Pick<AdminOrder, 'id'>)[]): ReadonlySet<string> {
+  const isLate = useIsLate();
+  const now = useNow(true, 30_000);
+  const longest = rows
+    .filter((row) => isLate(row, now))
+    .toSorted((first, second) => first.createdAt.localeCompare(second.createdAt))
+    .slice(0, maxLoud);
+  return new Set(longest.map(({ id }) => id));
 }
