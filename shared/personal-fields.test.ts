@@ -25,7 +25,6 @@ const shownUnmasked: Record<string, readonly string[]> = {
   'a bank account of the business': ['payoutsAccounts: accountNumber', 'payoutsAccounts: iban'],
   'how customers reach the business': ['settings: brand.supportEmail'],
   'a member of the team': ['team: email'],
-  'a home address is compared with the document of a request': ['kyc: address'],
 };
 
 type Schema = z.core.$ZodType;

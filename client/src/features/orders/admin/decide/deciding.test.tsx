@@ -238,7 +238,11 @@ test('a reviewer rejects an order and sends its coins back by four keys', async 
 });
 
 test('a reviewer who keeps an order with arrived coins open decides nothing, and asks in the chat', async () => {
-  const { order, server, dialog } = await openRejection({ 'GET /api/admin/chat-rooms': [] });
+  const { order, server, dialog } = await openRejection({
+    'GET /api/admin/chat-rooms': [],
+    'GET /api/admin/agent-requests': [],
+    'POST /api/admin/chat-rooms': () => new Promise(() => undefined),
+  });
   fireEvent.click(dialog.getByRole('radio', { name: new RegExp(t('orders.admin:arrived.keep')) }));
   fireEvent.click(dialog.getByRole('button', { name: t('orders.admin:arrived.ask', { name: order.userName ?? '' }) }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
