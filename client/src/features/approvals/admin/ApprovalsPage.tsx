@@ -27,7 +27,7 @@ export function ApprovalsPage() {
       </ScreenHead>
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {!all && !error && <Skeleton line="h-56 rounded-card" />}
-      {open?.length === 0 && endedApprovals?.length === 0 && (
+      {openApprovals?.length === 0 && endedApprovals?.length === 0 && (
         <EmptyList
           Icon={CircleCheck}
           text={t('none')}
@@ -39,7 +39,7 @@ export function ApprovalsPage() {
           }
         />
       )}
-      {open?.length === 0 && endedApprovals && endedApprovals.length > 0 && (
+      {openApprovals?.length === 0 && endedApprovals && endedApprovals.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
           <p className="flex items-center gap-2">
             <CircleCheck className="size-5 shrink-0 text-completed" />
