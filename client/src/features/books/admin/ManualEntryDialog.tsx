@@ -78,7 +78,7 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
     <FormDialog
       form={form}
       title={t('manual.title')}
-      subtitle={t('manual.lede')}
+      subtitle={`${t('manual.lede')} ${t('manual.forever')}`}
       widthPx={680}
       confirm={confirmText(wireLines, t)}
       missing={
@@ -111,7 +111,6 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
       {namesExchange && <TextInput label={t('exchange')} {...field('exchange')} />}
       <TextArea label={t('note')} rows={2} {...field('note')} />
       {isWhole && <EntryEffect lines={wireLines} />}
-      <p className="text-xs text-muted">{t('manual.forever')}</p>
     </FormDialog>
   );
 }
