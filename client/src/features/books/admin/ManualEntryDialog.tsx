@@ -108,9 +108,9 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
         <DateInput type="datetime-local" label={t('manual.at')} {...field('at')} value={typedEntry.at} />
       </div>
       <Lines form={form} field={field} typed={typedEntry.lines} />
+      {isWhole && <EntryEffect lines={wireLines} />}
       {namesExchange && <TextInput label={t('exchange')} {...field('exchange')} />}
       <TextArea label={t('note')} rows={2} {...field('note')} />
-      {isWhole && <EntryEffect lines={wireLines} />}
     </FormDialog>
   );
 }
