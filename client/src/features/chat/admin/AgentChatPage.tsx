@@ -25,7 +25,7 @@ import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
 import { waitingSorts, type WaitingSort } from '#shared/kernel/paging.ts';
 import { requestsQuery, roomsQuery, type RoomAssignee, type RoomFilter } from '../chat.admin.queries.ts';
 import { SoundSwitch, StatusMenu } from './AgentBar.tsx';
-import { AgentRequests, longestFirst, mailOf } from './AgentRequests.tsx';
+import { AgentRequests, oldestFirst, mailOf } from './AgentRequests.tsx';
 import { BeginChat } from './BeginChat.tsx';
 import { RoomList } from './RoomList.tsx';
 import { RoomThread } from './RoomThread.tsx';
@@ -276,7 +276,7 @@ function NoRooms({ isBelow = false }: { isBelow?: boolean }) {
   const mayRead = useMay()('users.read');
   const now = useNow(true, 30_000);
   const { items = [], total: asked = 0 } = useQuery(requestsQuery).data ?? {};
-  const [oldest] = longestFirst(items);
+  const [oldest] = oldestFirst(items);
   if (isBelow && asked > 0) return null;
   return (
     <EmptyList

@@ -28,7 +28,7 @@ export function AgentRequests({ leads, onOpen }: AgentRequestsProps) {
         {t('requests')} <span className="figures">({formatNumber(data.total)})</span>
       </h2>
       <ul>
-        {longestFirst(data.items).map((request, index) => (
+        {oldestFirst(data.items).map((request, index) => (
           <Request key={request.id} request={request} leads={leads && index === 0} onOpen={onOpen} />
         ))}
       </ul>
@@ -37,7 +37,7 @@ export function AgentRequests({ leads, onOpen }: AgentRequestsProps) {
 }
 
 /** Requests in the order in which they are answered. */
-export const longestFirst = (requests: readonly AgentRequest[]): AgentRequest[] =>
+export const oldestFirst = (requests: readonly AgentRequest[]): AgentRequest[] =>
   requests.toSorted((first, second) => first.timestamp.localeCompare(second.timestamp));
 
 /** A mail that quotes the question. */

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { Time } from '#client/ui/data/Money.tsx';
-
-const minuteMs = 60_000;
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
 /** Says when the other side of a balance was read. */
 export function ReadAt({ at }: { at: string }) {
