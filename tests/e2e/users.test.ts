@@ -84,7 +84,7 @@ test('the administrator finds the author of a change, follows one user, and sees
 
   const { page } = await admin('/admin/audit-log');
   const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
-  await expect(page.getByText(/rows are sealed/)).toBeVisible();
+  await expect(page.getByText(/entries are sealed/)).toBeVisible();
   // Other tests block their own users meanwhile.
   const blockedRow = rows.filter({ hasText: 'Blocked the user', has: page.getByTitle(id, { exact: true }) }).first();
   await expect(blockedRow).toContainText(account.email);

@@ -56,6 +56,7 @@ export const withApprovals =
         agreed: '592689.27',
         currency: 'NGN',
         payee: 'Oluwaseun Adebayo-Ogunleye',
+        reason: 'The customer asked in the chat to be paid for what arrived',
       },
     });
     const rate = request(2, {

@@ -47,11 +47,7 @@ export function NothingFound({ q, onClear, next }: NothingFoundProps) {
       action={
         // On a phone what comes next stands first, and both are as wide as the wider one.
         <div className="flex justify-center gap-3 max-sm:flex-col-reverse max-sm:items-stretch sm:flex-wrap sm:items-center">
-          <Button
-            text={t(q ? 'empty.clearSearch' : 'filters.clear')}
-            size={next ? 'small' : 'regular'}
-            onClick={onClear}
-          />
+          <Button text={t(q ? 'empty.clearSearch' : 'filters.clear')} size="small" onClick={onClear} />
           {next}
         </div>
       }

@@ -48,7 +48,7 @@ export function DateInput({ type = 'date', ...props }: DateInputProps) {
           {isCovered && (
             <span
               aria-hidden="true"
-              className="pointer-events-none absolute inset-y-0 start-0 flex items-center px-3.5 figures"
+              className="pointer-events-none absolute inset-y-0 start-0 flex items-center px-3.5 text-base figures"
             >
               {dateInWords(type, value)}
             </span>

@@ -166,6 +166,9 @@ test('an owner sees possible actions first, then pages', async () => {
   expect(groups()).toEqual([t('admin:command.group.do'), t('admin:command.group.go')]);
   expect(actionGroup().getByText(t('admin:command.do.customer'))).toBeTruthy();
   expect(screen.queryByRole('option', { name: /^Pause / })).toBeNull();
+  // The dashboard is there once, under its own name.
+  await option(new RegExp(`^${t('admin:dashboard')}`));
+  expect(screen.queryByRole('option', { name: new RegExp(`^${t('admin:overview')}`) })).toBeNull();
 });
 
 test('a member who types only the symbol of a coin is offered its pause, and Enter opens its price', async () => {

@@ -63,22 +63,26 @@ export function useHits(input: string): SearchResults {
 function useScreens(typed: string): Hit[] {
   const { t } = useTranslation(['admin', 'common']);
   const may = useMay();
-  return adminDestinations
-    .filter((screen) => may(screen.may))
-    .map(({ to, text, entry }) => {
-      const entryText = entry && entry.text !== text ? t(entry.text) : '';
-      return {
-        id: to,
-        group: 'go' as const,
-        go: to,
-        text: t(text),
-        aside: entryText,
-        within: entryText,
-        Icon: entry?.Icon ?? ArrowRight,
-      };
-    })
-    .filter(({ text, within }) => isNamed(typed, text, within))
-    .map(({ within: _within, ...hit }) => hit);
+  return (
+    adminDestinations
+      .filter((screen) => may(screen.may))
+      // The dashboard opens with its first tab: both would be one screen twice.
+      .filter(({ tab }) => typed !== '' || tab?.place !== 1)
+      .map(({ to, text, entry }) => {
+        const entryText = entry && entry.text !== text ? t(entry.text) : '';
+        return {
+          id: to,
+          group: 'go' as const,
+          go: to,
+          text: t(text),
+          aside: entryText,
+          within: entryText,
+          Icon: entry?.Icon ?? ArrowRight,
+        };
+      })
+      .filter(({ text, within }) => isNamed(typed, text, within))
+      .map(({ within: _within, ...hit }) => hit)
+  );
 }
 
 /** The price and the address of a coin, by its whole symbol or the beginning of its name. */

@@ -57,9 +57,12 @@ export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
             {(isTableLayout || !order) && details}
             <RateEffect facts={facts} />
             <p className="wrap-anywhere text-muted">
-              {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} className="whitespace-nowrap" /> ·{' '}
+              {t('askedBy', { name: askedBy.name })}{' '}
               <span className="whitespace-nowrap">
-                {t('until')} <Time at={expiresAt} />
+                · <Time at={askedAt} />
+              </span>{' '}
+              <span className="whitespace-nowrap">
+                · {t('until')} <Time at={expiresAt} />
               </span>
             </p>
             {rule && <p className="wrap-anywhere text-muted">{t('rule', { rule })}</p>}

@@ -64,7 +64,9 @@ export function ApprovalDetails({
         'grid gap-x-6 gap-y-2',
         hiddenFields.length > 0
           ? 'grid-cols-[fit-content(8rem)_minmax(0,1fr)]'
-          : 'sm:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)] xl:grid-cols-[10rem_minmax(0,1fr)_10rem_minmax(0,1fr)]',
+          : 'sm:grid-cols-[fit-content(10rem)_minmax(0,1fr)]',
+        // A few rows stand below each other: beside each other the last one would be alone.
+        hiddenFields.length === 0 && rows.length > 3 && 'xl:grid-cols-[10rem_minmax(0,1fr)_10rem_minmax(0,1fr)]',
       )}
     >
       {rows.map(({ name, term, value, before }) => (

@@ -50,6 +50,20 @@ test('a member who asked for a payout cannot approve it, and can cancel the requ
   expect(names.filter((name) => /approve|refuse|request/i.test(name))).toEqual([t('approvals:withdraw')]);
 });
 
+test('a member never reads that nothing waits above a request that waits', async () => {
+  const { server, request, card } = await openRequest({});
+  await card.findByText(t('approvals:state.open'));
+  expect(screen.queryByText(t('approvals:none'))).toBeNull();
+  const decidedRequest: ApprovalView = { ...request, id: crypto.randomUUID(), state: 'refused' };
+  server.answer({ 'GET /api/admin/approvals': [request, decidedRequest] });
+  await queryClient.invalidateQueries();
+  await screen.findByRole('heading', { name: new RegExp(`^${t('approvals:ended')}`) });
+  expect(screen.queryByText(t('approvals:none'))).toBeNull();
+  server.answer({ 'GET /api/admin/approvals': [decidedRequest] });
+  await queryClient.invalidateQueries();
+  await screen.findByText(t('approvals:none'));
+});
+
 test('a member reads which returned money another member has to approve', async () => {
   const facts = { returns: true, reference: 'LF-7K3M-Q2', payout: '93.02', currency: 'EUR', received: '92.52' };
   const request: ApprovalView = {

@@ -41,11 +41,17 @@ export function EndedApproval({ approval }: { approval: Approval }) {
               </span>
               <span className="flex flex-wrap gap-x-4 wrap-anywhere text-muted">
                 <span>
-                  {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} className="whitespace-nowrap" />
+                  {t('askedBy', { name: askedBy.name })}{' '}
+                  <span className="whitespace-nowrap">
+                    · <Time at={askedAt} />
+                  </span>
                 </span>
                 {decidedBy && decidedAt && (
                   <span>
-                    {t('decidedBy', { name: decidedBy.name })} · <Time at={decidedAt} className="whitespace-nowrap" />
+                    {t('decidedBy', { name: decidedBy.name })}{' '}
+                    <span className="whitespace-nowrap">
+                      · <Time at={decidedAt} />
+                    </span>
                   </span>
                 )}
               </span>

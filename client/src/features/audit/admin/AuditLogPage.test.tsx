@@ -169,6 +169,12 @@ test('an administrator reads the unit and the day of a rate of the books', async
   expect(within(row).getByText('NGN, 29 Nov 2026')).toBeTruthy();
 });
 
+test('an administrator finds a quote by the reference that its customer has', async () => {
+  const subject = { subjectType: 'sell_quote', subjectId: order };
+  const { row } = await rowOf(anEntry('sell_quote.payout_set', { reference: 'LF-7K3M-Q2' }, subject));
+  expect(within(row).getAllByTitle('LF-7K3M-Q2')).not.toEqual([]);
+});
+
 test('an auditor cannot export a log without any entry', async () => {
   await renderAdmin('/admin/audit-log?q=nothing', {
     'GET /api/admin/audit-log': new Page([], 0),

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { Check, Copy, ListTree, ShieldQuestion, TriangleAlert } from 'lucide-react';
+import { Check, Copy, History, ShieldQuestion, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatDate, formatTime } from '#client/lib/format/format.ts';
@@ -91,10 +91,11 @@ export function Subject({ entry, hrefWith }: EntryProps & Pick<LogFilterState, '
   const { t } = useTranslation('audit');
   const { subjectTypeLabel } = useAuditTexts();
   const findText = useFindText();
-  const { subjectType, subjectId, subjectName } = entry;
+  const { subjectType, subjectId, subjectName, details } = entry;
   if (subjectType === null || subjectId === null) return <span className="text-faint">–</span>;
   const screen = screens[subjectType]?.(subjectId);
-  const displayName = subjectName ?? nameOfId(subjectType, subjectId, findText);
+  const reference = typeof details.reference === 'string' ? details.reference : undefined;
+  const displayName = subjectName ?? nameOfId(subjectType, subjectId, findText) ?? reference;
   const name = displayName ?? subjectTypeLabel(subjectType);
   return (
     <span title={subjectId} className="flex max-w-full min-w-0 items-center gap-x-1.5">
@@ -116,7 +117,7 @@ export function Subject({ entry, hrefWith }: EntryProps & Pick<LogFilterState, '
         title={t('history')}
         className="grid size-7 shrink-0 place-items-center text-muted hover:text-ink pointer-coarse:size-11"
       >
-        <ListTree className="size-4" />
+        <History className="size-4" />
       </Link>
     </span>
   );

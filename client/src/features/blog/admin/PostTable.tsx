@@ -129,29 +129,21 @@ function PostActs({ post: { id, title, status }, isBusy, onToggle, onDelete, chi
   );
 }
 
-/** No last word is longer: a language without spaces breaks its lines between any characters. */
-const maxWordLength = 14;
-
 function Name({ post: { title, language, category, tags, featured } }: { post: AdminPost }) {
   const { t } = useTranslation('blog.admin');
-  const lastWordAt = Math.max(title.lastIndexOf(' ') + 1, title.length - maxWordLength);
   return (
     <span className="flex min-w-0 flex-col">
       <span className="font-medium wrap-anywhere">
-        <span lang={language}>{featured ? title.slice(0, lastWordAt) : title}</span>
-        {featured && (
-          // The star stays beside the last word.
-          <span className="whitespace-nowrap">
-            <span lang={language}>{title.slice(lastWordAt)}</span>
-            <span title={t('fields.featured')}>
-              <Star aria-hidden="true" className="ms-1.5 inline size-4 align-[-2px] text-tide" />
-              <span className="sr-only">{t('fields.featured')}</span>
-            </span>
-          </span>
-        )}
+        <span lang={language}>{title}</span>
       </span>
       <span className="text-xs text-muted wrap-anywhere">
-        {[language.toUpperCase(), category, ...tags].join(' · ')}
+        {featured && (
+          <span className="me-2 text-ink">
+            <Star aria-hidden="true" className="me-1 inline size-3.5 align-[-2px] text-tide" />
+            {t('fields.featured')}
+          </span>
+        )}
+        {[language.toUpperCase(), category, ...tags.map((tag) => `#${tag}`)].join(' · ')}
       </span>
     </span>
   );

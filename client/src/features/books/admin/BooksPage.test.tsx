@@ -120,6 +120,7 @@ describe('positions', () => {
     const sums = [...document.querySelectorAll('dl dd')].map(({ textContent }) => textContent);
     expect(sums.slice(0, 5)).toEqual(['$80,000.00 USD', '$0.00 USD', '$20,052.20 USD', '$0.00 USD', '$59,947.80 USD']);
     expect(screen.queryByText(t('books.admin:positions.unknown', { units: 'EUR' }))).toBeNull();
+    await expectLink(t('books.admin:positions.noAccount', { currency: 'EUR' }), '/admin/payouts?tab=accounts');
   });
 
   test('of a past day ask for the rate of that day and unit', async () => {
@@ -141,7 +142,7 @@ describe('positions', () => {
     const amounts = [...(table?.querySelectorAll('dd') ?? [])].map(({ textContent }) =>
       textContent.replaceAll('\u00A0', ' '),
     );
-    expect(amounts).toEqual(['2 BTC', '0.5 BTC', '0.25 BTC', '1.5 BTC', '$37,910.44 USD', '$80,000.00 USD']);
+    expect(amounts).toEqual(['2 BTC', '$80,000.00 USD', '0.5 BTC', '0.25 BTC', '1.5 BTC', '$37,910.44 USD']);
   });
 
   test('link to differences and to the month to close', async () => {

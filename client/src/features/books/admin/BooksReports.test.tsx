@@ -174,6 +174,7 @@ describe('reconciliation', () => {
         (item) => /Agrees|Not read|Differs/.exec(item.textContent)?.[0],
       );
     expect(wordsIn(t('books.admin:positions.coins'))).toEqual(['Agrees', 'Not read']);
+    await expectText(new RegExp(t('books.admin:reconciliation.justRead')));
     expect(wordsIn(t('books.admin:positions.banks'))).toEqual(['Not read']);
     await expectLink(t('books.admin:reconciliation.import'), '/admin/statements');
     await expectText(new RegExp(t('books.admin:reconciliation.neverRead')));

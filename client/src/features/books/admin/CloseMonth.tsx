@@ -38,13 +38,15 @@ export function CloseMonth({ period, name }: { period: Period; name: string }) {
       error={close.error}
     >
       {asksReason && <TextInput label={t('close.reason')} {...field('reason')} />}
-      <p className="text-sm text-muted">{t('close.later', { month: formatMonth(firstDayAfter(month)) })}</p>
+      <p className="text-sm text-muted">
+        {t('close.later', { month: formatMonth(firstDayAfter(month)) })} {t('reopen.hint')}
+      </p>
       {close.error && <AdminProblem error={close.error} title={t('failed.close')} />}
       <SendButton
         type="submit"
         text={
           asksReason
-            ? t('close.despite', { month: name, shown: formatNumber(differenceCount) })
+            ? t('close.despite', { month: name, count: differenceCount, shown: formatNumber(differenceCount) })
             : t('close.button', { month: name })
         }
         variant="filled"

@@ -79,7 +79,7 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
     <FormDialog
       form={form}
       title={t('manual.title')}
-      subtitle={t('manual.lede')}
+      subtitle={`${t('manual.lede')} ${t('manual.forever')}`}
       widthPx={680}
       confirm={confirmText(wireLines, t)}
       missing={
@@ -109,12 +109,11 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
         <DateInput type="datetime-local" label={t('manual.at')} {...field('at')} value={typedEntry.at} />
       </div>
       <Lines form={form} field={field} typed={typedEntry.lines} />
+      {isWhole && <EntryEffect lines={wireLines} />}
       {namesExchange && (
         <TextInput label={t('exchange')} maxLength={maxLengthOf(exchangeName)} {...field('exchange')} />
       )}
       <TextArea label={t('note')} rows={2} {...field('note')} />
-      {isWhole && <EntryEffect lines={wireLines} />}
-      <p className="text-xs text-muted">{t('manual.forever')}</p>
     </FormDialog>
   );
 }

@@ -47,7 +47,14 @@ export function Month({ period, isFirst, isNewestClosed }: MonthProps) {
             <TextLink to={`?tab=journal&from=${month}-01&to=${lastDayOf(month)}`}>
               {t('month.entries', { shown: formatNumber(entries) })}
             </TextLink>
-            {late > 0 && ` · ${t('month.late', { shown: formatNumber(late) })}`}
+            {late > 0 && (
+              <>
+                {' · '}
+                <TextLink to={`?tab=journal&from=${month}-01&to=${lastDayOf(month)}&late=true`}>
+                  {t('month.late', { shown: formatNumber(late) })}
+                </TextLink>
+              </>
+            )}
           </p>
         </div>
         <Button text={t('export.ofMonth', { month: name })} size="small" onClick={() => setExporting(true)} />
@@ -152,7 +159,7 @@ function AccountCell({ row: { account, unit } }: { row: Total }) {
   const [bank, ...others] = account === 'bank' ? banks.filter(({ currency }) => currency === unit) : [];
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">
-      <span className="font-medium">{unitText(unit)}</span>
+      <span className="font-medium md:min-w-28">{unitText(unit)}</span>
       <span className="text-muted max-md:text-xs">
         {bank && others.length === 0 ? bank.name : accountText(account)}
       </span>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { closePeriod, periodView } from '#shared/books/books.periods.contract.ts';
 import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { expectText, fill, press } from '#tests/components/screen.tsx';
+import { expectLink, expectText, fill, press } from '#tests/components/screen.tsx';
 import { Refused, type Answers } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 import type { Period } from '../books.queries.ts';
@@ -49,7 +49,9 @@ test('the owner closes a month exactly as it was read, with the password', async
   // No chain is compared before a month is closed.
   expect(passedChecks.queryByText(/chain/i)).toBeNull();
   await expectText(digest);
-  await expectText(/Late: 6/);
+  const days = 'from=2026-10-01&to=2026-10-31';
+  await expectLink(t('books.admin:month.late', { shown: 6 }), `/admin/books?tab=journal&${days}&late=true`);
+  await expectText(new RegExp(t('books.admin:reopen.hint')));
   await press(closeButton);
   await proveAgain();
   await waitFor(() => expect(server.sent(close).at(-1)?.body).toEqual({ digest }));
@@ -61,7 +63,7 @@ test('a month that differs is closed only with a reason', async () => {
   const server = await openMonth({ problems }, { [close]: closedPeriod });
   await expectText(t('books.admin:close.reasonFirst'));
   await expectText(/The bank has ₦20\.00 NGN less than the book/);
-  const name = t('books.admin:close.despite', { month: 'October 2026', shown: 1 });
+  const name = t('books.admin:close.despite', { month: 'October 2026', count: 1, shown: 1 });
   expect((await screen.findByRole('button', { name })).getAttribute('aria-disabled')).toBe('true');
   await fill(t('books.admin:close.reason'), 'Reserve of two accounts');
   await press(name);

@@ -196,27 +196,31 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
     // An average of zero is not a missing rate.
     cell: ({ cost: dollars, position }) => <Worth amount={dollars} of={position} />,
   };
+  // Beside the amount whose worth it is.
+  const worth: Column<Position> = {
+    id: 'base',
+    header: t('column.worth'),
+    end: true,
+    cell: (row) => <Worth amount={row.base} of={haveOf(row)} />,
+  };
   const columns: Column<Position>[] = [
     {
       id: 'unit',
       header: t(rows.some(({ coins }) => coins !== undefined) ? 'column.coin' : 'column.currency'),
       cell: ({ unit }) => <UnitName unit={unit} />,
     },
-    ...parts[shown].map(([id, valueOf]) => ({
-      id,
-      header: t(`column.${id}`),
-      end: true,
-      cell: (row: Position) => <Amount value={valueOf(row)} unit={row.unit} isStrong={id === 'have'} />,
-      // A column of dashes says nothing: only what is there has one, besides the two sums.
-      ...(id !== 'have' && id !== 'ours' && { isFilled: (row: Position) => !isZero(valueOf(row)) }),
-    })),
+    ...parts[shown].flatMap(([id, valueOf]) => [
+      {
+        id,
+        header: t(`column.${id}`),
+        end: true,
+        cell: (row: Position) => <Amount value={valueOf(row)} unit={row.unit} isStrong={id === 'have'} />,
+        // A column of dashes says nothing: only what is there has one, besides the two sums.
+        ...(id !== 'have' && id !== 'ours' && { isFilled: (row: Position) => !isZero(valueOf(row)) }),
+      },
+      ...(id === 'have' ? [worth] : []),
+    ]),
     ...(rows.some(({ coins }) => coins !== undefined) ? [cost] : []),
-    {
-      id: 'base',
-      header: t('column.worth'),
-      end: true,
-      cell: (row) => <Worth amount={row.base} of={haveOf(row)} />,
-    },
     ...(isNow && shown === 'short'
       ? [
           {

@@ -1,11 +1,11 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { adminListAgentRequests, adminListChatRooms } from '#shared/chat/chat.contract.ts';
 import { getUser } from '#shared/users/users.admin.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder } from '#tests/components/order-book.ts';
-import { expectText } from '#tests/components/screen.tsx';
+import { expectText, resizeWindow } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 const roomId = 'room_1';
@@ -36,6 +36,27 @@ test('an agent without a conversation answers a request by mail first', async ()
   const first = screen.getByRole('link', { name: /^Reply to rosa@mail\.test, waiting / });
   expect(first.getAttribute('href')).toBe(reply.getAttribute('href'));
   expect(reply.compareDocumentPosition(asked as Node) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test('an agent on a phone reads who waits longest first, and that answer is the main act', async () => {
+  resizeWindow({ width: 360, height: 740 });
+  const request = blankOf(adminListAgentRequests.response.element);
+  const ask = (email: string, timestamp: string) => ({ ...request, id: crypto.randomUUID(), email, timestamp });
+  await renderAdmin('/admin/agent-chat', {
+    'GET /api/admin/chat-rooms': [],
+    'GET /api/admin/agent-requests': [
+      ask('rosa@mail.test', '2026-11-30T09:00:00.000Z'),
+      ask('kofi@mail.test', '2026-11-30T08:00:00.000Z'),
+    ],
+  });
+  const replyTo = (email: string) => screen.findByRole('link', { name: t('chat.admin:replyByEmailTo', { email }) });
+  // The conversations load beside the requests: only without any is a request the main act.
+  await waitFor(async () => {
+    const oldest = await replyTo('kofi@mail.test');
+    const newest = await replyTo('rosa@mail.test');
+    expect(oldest.compareDocumentPosition(newest) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(oldest.className).not.toBe(newest.className);
+  });
 });
 
 test('an agent finds all waiting customers under one heading', async () => {

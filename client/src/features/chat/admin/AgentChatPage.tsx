@@ -25,7 +25,7 @@ import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
 import { waitingSorts, type WaitingSort } from '#shared/kernel/paging.ts';
 import { requestsQuery, roomsQuery, type RoomAssignee, type RoomFilter } from '../chat.admin.queries.ts';
 import { SoundSwitch, StatusMenu } from './AgentBar.tsx';
-import { AgentRequests, mailOf } from './AgentRequests.tsx';
+import { AgentRequests, oldestFirst, mailOf } from './AgentRequests.tsx';
 import { BeginChat } from './BeginChat.tsx';
 import { RoomList } from './RoomList.tsx';
 import { RoomThread } from './RoomThread.tsx';
@@ -190,10 +190,11 @@ interface RequestsProps {
 
 /** Requests by email below the rooms, which load first: a request that the agent reads must not be pushed down. */
 function Requests({ list, isBare, isFirst = false, onChoose }: RequestsProps) {
+  const isTableLayout = useTableLayout();
   if (isFirst !== isBare) return null;
   return (
     <div hidden={!list.rooms && !list.error}>
-      <AgentRequests onOpen={onChoose} />
+      <AgentRequests leads={isFirst && !isTableLayout} onOpen={onChoose} />
     </div>
   );
 }
@@ -275,7 +276,7 @@ function NoRooms({ isBelow = false }: { isBelow?: boolean }) {
   const mayRead = useMay()('users.read');
   const now = useNow(true, 30_000);
   const { items = [], total: asked = 0 } = useQuery(requestsQuery).data ?? {};
-  const [oldest] = items.toSorted((first, second) => first.timestamp.localeCompare(second.timestamp));
+  const [oldest] = oldestFirst(items);
   if (isBelow && asked > 0) return null;
   return (
     <EmptyList

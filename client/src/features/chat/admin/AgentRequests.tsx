@@ -10,8 +10,14 @@ import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { handleRequest, requestsQuery, type AgentRequest } from '../chat.admin.queries.ts';
 import { movesFocus } from '../chat.focus.ts';
 
-/** Requests for an agent, with an address. */
-export function AgentRequests({ onOpen }: { onOpen: (roomId: string) => void }) {
+interface AgentRequestsProps {
+  /** True where answering the first of them is the main act of the screen. */
+  leads: boolean;
+  onOpen: (roomId: string) => void;
+}
+
+/** Requests for an agent, with an address; the longest waiting first. */
+export function AgentRequests({ leads, onOpen }: AgentRequestsProps) {
   const { t } = useTranslation('chat.admin');
   const { data, error } = useQuery(requestsQuery);
   if (error) return <Problem error={error} />;
@@ -22,20 +28,24 @@ export function AgentRequests({ onOpen }: { onOpen: (roomId: string) => void }) 
         {t('requests')} <span className="figures">({formatNumber(data.total)})</span>
       </h2>
       <ul>
-        {data.items.map((request) => (
-          <Request key={request.id} request={request} onOpen={onOpen} />
+        {oldestFirst(data.items).map((request, index) => (
+          <Request key={request.id} request={request} leads={leads && index === 0} onOpen={onOpen} />
         ))}
       </ul>
     </section>
   );
 }
 
+/** Requests in the order in which they are answered. */
+export const oldestFirst = (requests: readonly AgentRequest[]): AgentRequest[] =>
+  requests.toSorted((first, second) => first.timestamp.localeCompare(second.timestamp));
+
 /** A mail that quotes the question. */
 export const mailOf = ({ email, message }: Pick<AgentRequest, 'email' | 'message'>) =>
   `mailto:${email}?body=${encodeURIComponent(`\n\n> ${message.replaceAll('\n', '\n> ')}`)}`;
 
-function Request(props: { request: AgentRequest; onOpen: (roomId: string) => void }) {
-  const { request, onOpen } = props;
+function Request(props: AgentRequestsProps & { request: AgentRequest }) {
+  const { request, leads, onOpen } = props;
   const { id, email, message, timestamp, roomId } = request;
   const { t } = useTranslation('chat.admin');
   const queries = useQueryClient();
@@ -46,7 +56,7 @@ function Request(props: { request: AgentRequest; onOpen: (roomId: string) => voi
   });
   return (
     <li ref={handsFocusToNext} className="flex flex-col items-start gap-2 border-b border-line py-3">
-      <p className="flex w-full justify-between gap-2">
+      <p className="flex w-full items-baseline justify-between gap-2">
         <bdi className="font-medium wrap-anywhere">{email}</bdi>
         <time dateTime={timestamp} className="shrink-0 text-xs text-muted">
           {ageOf(timestamp, now)}
@@ -60,6 +70,7 @@ function Request(props: { request: AgentRequest; onOpen: (roomId: string) => voi
         <ButtonLink
           text={t('replyByEmail')}
           size="small"
+          variant={leads ? 'filled' : 'outline'}
           icon={<Mail className="size-4" />}
           aria-label={t('replyByEmailTo', { email })}
           to={mailOf(request)}

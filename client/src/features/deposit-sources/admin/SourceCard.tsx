@@ -4,6 +4,7 @@ import { callFile } from '#client/lib/api/call.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
+import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
@@ -123,11 +124,14 @@ export function SourceCard({ source }: { source: DepositSource }) {
 }
 
 /** The network of a source, its kind, and whether it is used. */
-function SourceHead({ source: { chain, kind, state, liveAt } }: { source: DepositSource }) {
+function SourceHead({ source: { chain, kind, state, liveAt, coinIds } }: { source: DepositSource }) {
   const { t } = useTranslation('deposit-sources.admin');
+  // A chain with several coins has the icon of none.
+  const [coin, ...others] = coinIds.map(coinById);
   return (
     <header className="flex flex-wrap items-baseline justify-between gap-x-3">
       <span className="flex flex-wrap items-center gap-x-2">
+        {coin && others.length === 0 && <CoinIcon symbol={coin.symbol} color={coin.color} size="small" />}
         <h2 className="text-lg">{chainDetails[chain].name}</h2>
         <span className="rounded-control border border-line-strong px-1.5 py-px text-xs text-muted">
           {t(`kind.${kind}`)}

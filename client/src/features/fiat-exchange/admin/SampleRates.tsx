@@ -24,7 +24,7 @@ export function SampleRates({ rates, onChange }: SampleRatesProps) {
       <Note
         tone="warning"
         action={
-          <span className="flex flex-wrap gap-2">
+          <span className="flex flex-wrap gap-2 max-sm:flex-col max-sm:items-stretch">
             <Button text={t('rates.samplesOff')} size="small" onClick={() => setAsking(true)} />
             {onChange && <Button text={t('rates.samplesChange')} size="small" onClick={onChange} />}
           </span>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { TriangleAlert } from 'lucide-react';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -96,7 +97,7 @@ function Card({ row }: { row: Import }) {
   const { t } = useTranslation('imports.admin');
   return (
     <>
-      <bdi className="font-medium wrap-anywhere">{row.fileName}</bdi>
+      <FileName name={row.fileName} />
       <Waiting row={row} />
       <span className="flex flex-wrap items-baseline gap-x-3 text-xs text-muted">
         <span>{t('lines', { total: formatNumber(row.rows) })}</span>
@@ -119,13 +120,15 @@ function Card({ row }: { row: Import }) {
   );
 }
 
-/** The end of a long name, which tells files of one kind apart, is never cut off. */
-const endLength = 28;
-
+/** The name of a file, whole: its end tells files of one kind apart. It breaks between its words first. */
 const FileName = ({ name }: { name: string }) => (
-  <bdi title={name} className="flex max-w-full min-w-0 font-medium whitespace-pre">
-    <span className="truncate">{name.slice(0, -endLength)}</span>
-    <span className="shrink-0">{name.slice(-endLength)}</span>
+  <bdi className="font-medium wrap-anywhere">
+    {name.split(/(?<=[_.-])/).map((part, index) => (
+      <Fragment key={index}>
+        {index > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))}
   </bdi>
 );
 

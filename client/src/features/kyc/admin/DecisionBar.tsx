@@ -99,7 +99,12 @@ function Sentences({ form }: Pick<NotesFieldProps, 'form'>) {
   return (
     <ChipStrip>
       {groups.map(({ label, list }) => (
-        <SentenceChips key={label} label={label} list={list} onAdd={add} isInLine />
+        <div key={label} className="flex shrink-0 items-center gap-2">
+          <span aria-hidden="true" className="text-xs whitespace-nowrap text-muted">
+            {label}
+          </span>
+          <SentenceChips label={label} list={list} onAdd={add} isInLine />
+        </div>
       ))}
     </ChipStrip>
   );

@@ -97,8 +97,8 @@ function Claims({ request }: { request: AdminKycRequestDetails }) {
         <DetailRow label={t('detail.nationality')}>{nationality}</DetailRow>
         <DetailRow label={t('detail.address')}>{address}</DetailRow>
         <DetailRow label={t('detail.account')}>
-          {registeredCountry && `${countryName(registeredCountry)}, `}
-          {t('since')} <Time at={registeredAt} shape="date" />
+          <Time at={registeredAt} shape="date" />
+          {registeredCountry && `, ${countryName(registeredCountry)}`}
         </DetailRow>
       </dl>
     </section>

@@ -128,7 +128,10 @@ function OpenOldest({ oldestPending, onOpen }: OpenOldestProps) {
   if (!oldestPending) return null;
   return (
     <Button
-      text={t('openOldest', { name: oldestPending.userName, age: ageOf(oldestPending.submittedAt, now) })}
+      text={t('openOldest', {
+        name: oldestPending.userName.replaceAll(' ', '\u00a0'),
+        age: ageOf(oldestPending.submittedAt, now),
+      })}
       variant="filled"
       size="small"
       className="wrap-anywhere max-md:w-full"

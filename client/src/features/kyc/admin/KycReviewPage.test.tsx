@@ -198,7 +198,7 @@ test('a reviewer without a waiting request reads so above the decided ones', asy
 
 test('a reviewer reads by name who waits longest, and that all checks are decided once no one does', async () => {
   const server = await openList(() => ada);
-  await screen.findByRole('button', { name: new RegExp(`^Open ${ada.userName}, waiting `) });
+  await screen.findByRole('button', { name: new RegExp(`^Open ${ada.userName.replaceAll(' ', '\u00a0')}, waiting `) });
   server.answer({ 'GET /api/admin/kyc-requests': [{ ...ada, status: 'approved' }] });
   await queryClient.invalidateQueries();
   await expectText(t('kyc.admin:allDecided'));
@@ -208,7 +208,7 @@ test('a reviewer reads by name who waits longest, and that all checks are decide
 test('a reviewer on a phone opens the longest waiting request, and takes a sentence at the buttons', async () => {
   resizeWindow({ width: 360, height: 740 });
   await openList(() => ada);
-  await press(new RegExp(`^Open ${ada.userName}, waiting `));
+  await press(new RegExp(`^Open ${ada.userName.replaceAll(' ', '\u00a0')}, waiting `));
   await press(t('kyc.admin:sentence.blurred.word'));
   const notes = await field(t('kyc.admin:notes'));
   expect(notes.value).toBe(t('kyc.admin:sentence.blurred.text'));

@@ -61,7 +61,7 @@ export function RequestList({ state, list, keys, keysOn, onEnter, footer, classN
       }
       chips={<StatusChips state={state} />}
       failed={t('failed.fetch', { status })}
-      updated={(time) => (waitsFirst ? t('updated', { time }) : time)}
+      updated={(time) => t(waitsFirst ? 'updated' : 'updatedAt', { time })}
       page={state.page}
       pageSize={requestsPageSize}
       onPage={state.goTo}

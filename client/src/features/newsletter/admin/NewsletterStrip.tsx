@@ -19,7 +19,10 @@ export function NewsletterStrip() {
         >
           <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
             <Mail aria-hidden="true" className="size-5 shrink-0 text-tide" />
-            <span className="font-medium wrap-anywhere">{sending.title}</span>
+            <span className="flex min-w-0 flex-col">
+              <span className="text-xs text-muted">{t('running')}</span>
+              <span className="font-medium wrap-anywhere">{sending.title}</span>
+            </span>
           </div>
           <div className="flex w-full flex-col gap-1.5 sm:w-64">
             <SentFigures sending={sending} />

@@ -25,7 +25,7 @@ export function SendingProgress({ sending }: { sending: Sending }) {
   );
 }
 
-/** The number of readers who have the post, and when it began. */
+/** The number of readers who have the post, and the time of its sending: for a running one, of its start. */
 export function SentFigures({ sending: { state, handed, total, startedAt } }: { sending: Sending }) {
   const { t } = useTranslation('newsletter.admin');
   return (
@@ -34,7 +34,8 @@ export function SentFigures({ sending: { state, handed, total, startedAt } }: { 
         {t(`state.${state}`, { handed: formatNumber(handed), total: formatNumber(total) })}
       </output>
       <span className="text-xs text-muted">
-        {t('started')} <Time at={startedAt} shape="dateTime" />
+        {state === 'sending' && `${t('started')} `}
+        <Time at={startedAt} shape="dateTime" />
       </span>
     </p>
   );

@@ -208,7 +208,12 @@ function Summary({ offer, name, form, userId }: SummaryProps) {
         seed={offer.id}
         label={name ? t('counter.gets', { name }) : t('form.gets')}
         {...{ symbol: coin.symbol, currency: payoutCurrency, terms }}
-        before={<DottedRow label={t('column.sells')}>{formatCrypto(amount, coin.symbol)}</DottedRow>}
+        before={
+          <DottedRow label={t('column.sells')}>
+            {/* A coin on another network is lost. */}
+            {formatCrypto(amount, coin.symbol)} ({coin.network})
+          </DottedRow>
+        }
       >
         <DottedRow label={t('counter.payee')} prose={accountNumber === ''}>
           {accountNumber === '' ? (

@@ -44,6 +44,8 @@ test('an owner whose only order is an open test still sees the guide first', asy
   await renderAdmin('/admin/dashboard', answersOf(1, ['testOrder'], 1));
   await screen.findByRole('img', { name: t('overview:setup.signUp') });
   expect(span()).toBeNull();
+  // The code is handed to somebody who sends coins.
+  await expectText(t('overview:setup.samplesFirst'));
 });
 
 test('an owner opens any step of the guide below its name', async () => {

@@ -47,6 +47,7 @@ export function RemoveSamples({ samples: { addresses, accounts }, remove }: Samp
     <SendButton
       text={t('setup.samples.remove', { count: addresses + accounts })}
       size="small"
+      variant="ghost"
       busy={remove.isPending}
       onClick={() => remove.mutate()}
     />

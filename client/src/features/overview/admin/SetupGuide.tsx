@@ -8,6 +8,7 @@ import { call } from '#client/lib/api/call.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import type { Api } from '#shared/api.ts';
@@ -226,6 +227,7 @@ function GuideStep({ id, state, samples, isChosen, onShow }: ShownStep) {
     <div ref={pane} className="flex min-w-0 flex-col gap-3 pb-3 ps-7 text-sm">
       <p className="max-w-[90ch] text-muted">{t(`setup.text.${id}`)}</p>
       {id === 'rates' && maySeeSources && <PriceSources />}
+      {id === 'testOrder' && addresses > 0 && <Note tone="warning">{t('setup.samplesFirst')}</Note>}
       {id === 'addresses' && <SampleState samples={samples} remove={remove} />}
       {error && <AdminProblem error={error} title={t('setup.failed')} />}
       {id === 'testOrder' ? <SignUpCode>{acts}</SignUpCode> : acts}

@@ -148,8 +148,8 @@ function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
   const decisionTime = ({ decidedAt, offeredAt }: HeldRate) => <Time at={decidedAt ?? offeredAt} />;
   const columns: Column<HeldRate>[] = [
     { id: 'name', header: t('rate'), cell: nameOf },
-    { id: 'before', header: t('before'), cell: (rate) => <RateLine rate={rate} amount={rate.lastGood} /> },
-    { id: 'offered', header: t('offered'), cell: (rate) => <RateLine rate={rate} amount={rate.offered} /> },
+    { id: 'before', header: t('before'), end: true, cell: (rate) => <RateLine rate={rate} amount={rate.lastGood} /> },
+    { id: 'offered', header: t('offered'), end: true, cell: (rate) => <RateLine rate={rate} amount={rate.offered} /> },
     { id: 'change', header: t('change'), end: true, cell: jumpText },
     { id: 'status', header: t('outcome'), cell: outcome },
     { id: 'by', header: t('by'), cell: (rate) => <span className="wrap-anywhere">{decidedByName(rate) ?? '–'}</span> },
@@ -171,7 +171,10 @@ function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
           </span>
           <span className="flex flex-wrap gap-x-2">
             <span className="text-muted">
-              <RateLine rate={rate} amount={rate.lastGood} /> <span aria-hidden="true">→</span>
+              <RateLine rate={rate} amount={rate.lastGood} />
+            </span>
+            <span aria-hidden="true" className="text-muted">
+              →
             </span>
             <RateLine rate={rate} amount={rate.offered} />
           </span>

@@ -3,7 +3,6 @@ import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
-import { Time } from '#client/ui/data/Money.tsx';
 import { AlertLine } from '#client/ui/feedback/AlertLine.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { RowActs } from '#client/ui/overlay/RowActs.tsx';
@@ -14,6 +13,7 @@ import { ManualEntryDialog } from '../ManualEntryDialog.tsx';
 import { UnitAmount } from '../UnitAmount.tsx';
 import type { Difference } from './books.differences.ts';
 import { DifferenceText } from './DifferenceText.tsx';
+import { ReadAt } from './ReadAt.tsx';
 
 /**
  * Lists the differences between the book and a bank or a chain, each with the entries that may explain it and, in its
@@ -139,7 +139,7 @@ function Sides({ difference: { unit, bank, book, outside, readAt } }: Pick<RowPr
       {bank?.asOf && <span>{t('reconciliation.statementOf', { day: formatDay(bank.asOf, { year: 'numeric' }) })}</span>}
       {readAt && (
         <span>
-          {t('reconciliation.lastRead')} <Time at={readAt} shape="relative" />
+          <ReadAt at={readAt} />
         </span>
       )}
     </span>

@@ -3,7 +3,6 @@ import { RotateCw, Scale } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
-import { Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { LoadedQuery } from '#client/ui/feedback/States.tsx';
@@ -15,6 +14,7 @@ import { unitText } from '../books.text.ts';
 import { UnitAmount } from '../UnitAmount.tsx';
 import { agreementOf, differencesOf, type BankAccount, type CoinBalance } from './books.differences.ts';
 import { Differences } from './Differences.tsx';
+import { ReadAt } from './ReadAt.tsx';
 import { Verdict, VerdictCounts } from './Verdict.tsx';
 
 /** The book beside banks and chains: what differs with its remedies, then each balance with one of three words. */
@@ -222,7 +222,7 @@ function CoinVerdict({ coin, isShared }: { coin: CoinBalance; isShared: boolean 
   const chain = chainOfCoin(id);
   const read = readAt ? (
     <span>
-      {t('reconciliation.lastRead')} <Time at={readAt} shape="relative" />
+      <ReadAt at={readAt} />
     </span>
   ) : (
     gap !== null && t('reconciliation.neverRead')

@@ -1,17 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { TextLink } from '#client/ui/form/Button.tsx';
+import { coinById } from '#shared/reference/coins.ts';
 import { reconciliationQuery } from '../../books.queries.ts';
 import { agreementOfUnit } from './books.differences.ts';
 
-/** Says if banks and chains agree with the book about a unit; only what differs is a link, to its remedy. */
+/** Says if banks and chains agree with the book about a unit; anything else is a link, to its reason or remedy. */
 export function UnitAgreement({ unit }: { unit: string }) {
   const { t } = useTranslation('books.admin');
   const { data } = useQuery(reconciliationQuery);
   if (!data) return <span className="text-faint">–</span>;
   const state = agreementOfUnit(data, unit);
-  if (state === 'not_read') return <span className="text-faint">{t('reconciliation.not_read')}</span>;
+  const hasAccount = coinById(unit) !== undefined || data.accounts.some(({ currency }) => currency === unit);
+  if (!hasAccount)
+    return <TextLink to="/admin/payouts?tab=accounts">{t('positions.noAccount', { currency: unit })}</TextLink>;
+  if (state === 'not_read')
+    return (
+      <Link to="?tab=reconciliation" className="text-muted underline underline-offset-2 hover:text-ink">
+        {t('reconciliation.not_read')}
+      </Link>
+    );
   if (state === 'differs')
     return (
       <span className="inline-flex items-center gap-1.5 whitespace-nowrap">

@@ -70,9 +70,10 @@ test('a reviewer approves all matching orders by two keys, reads which stay, and
   const listedTexts = dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
   for (const [at, { reference }] of orders.entries())
     expect(listedTexts[at]).toMatch(new RegExp(`^Ada Obi.*6789${reference}.*371\\.88`));
-  await dialog.findByText(flagged.reference);
+  const left = await dialog.findByRole('link', { name: flagged.reference });
+  expect(left.getAttribute('href')).toBe(`/admin/transactions?show=all&tx=${flagged.id}`);
   const reasons = (['same_proof', 'other_account'] as const).map((reason) => t(`orders.matching:reason.${reason}`));
-  await dialog.findByText(reasons.join(', '));
+  await dialog.findByText(reasons.join(' · '));
   await dialog.findByText(t('deposits.admin:uneven.short'));
   fireEvent.keyDown(dialog.getByRole('button', { name: /^Approve 3, .*1,115\.64/ }), {
     key: 'Enter',

@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { useOpenParam } from '#client/lib/browser/useListParams.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatMoneyText, maskedAccount } from '#client/lib/format/format.ts';
@@ -188,9 +189,14 @@ function Left({ left }: Pick<Matching, 'left'>) {
       <ScrollRegion label={t('left', { count: left.length })} className="max-h-40 overflow-y-auto">
         <ul>
           {left.map(({ id, reference, reason, also }) => (
-            <li key={id} className="flex justify-between gap-3 border-t border-line py-1">
-              <span className="font-mono text-xs whitespace-nowrap">{reference}</span>
-              <span className="min-w-0 text-end text-muted">{[reason, ...also].map(reasonOf).join(', ')}</span>
+            <li key={id} className="flex items-baseline justify-between gap-3 border-t border-line py-1">
+              <Link
+                to={`/admin/transactions?show=all&tx=${id}`}
+                className="font-mono text-xs whitespace-nowrap text-link"
+              >
+                {reference}
+              </Link>
+              <span className="min-w-0 text-end text-muted">{[reason, ...also].map(reasonOf).join(' · ')}</span>
             </li>
           ))}
         </ul>

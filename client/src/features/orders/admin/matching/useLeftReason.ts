@@ -21,6 +21,8 @@ export function useLeftReason(): (code: string) => string {
   const { t: ofDeposit } = useTranslation('deposits.admin');
   return (code) => {
     const reason = leftReasons.find((leftReason) => leftReason === code) ?? 'changed';
+    // Beside a deposit the verdict needs no more words; in a list it says what was not checked.
+    if (reason === 'not_checked') return t('reason.not_checked');
     return isOfVerdict(reason) ? textOfWord(ofVerdict[reason], ofDeposit) : t(`reason.${reason}`);
   };
 }
