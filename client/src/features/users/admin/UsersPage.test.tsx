@@ -192,6 +192,21 @@ test('an order with a returned payout is not shown as completed on its customer'
   expect(dialog.queryByText(t('common:status.completed'))).toBeNull();
 });
 
+test('a member reads of a refused order what was given, and no sum that is not paid', async () => {
+  const back = anAdminOrder({ status: 'rejected', stage: 'refund_due', payoutAmount: 777.77, payoutCurrency: 'USD' });
+  const paid = anAdminOrder({ status: 'completed', stage: 'settled', payoutAmount: 888.88, payoutCurrency: 'USD' });
+  await renderAdmin(`/admin/users?user=${ada.id}`, {
+    ...answers,
+    ...userAnswers,
+    'GET /api/admin/transactions': [back, paid],
+  });
+  const dialog = await dialogOf(name);
+  await dialog.findByText(/888\.88/);
+  expect(dialog.getByText(t('common:status.refund_due'))).toBeTruthy();
+  expect(dialog.queryByText(/777\.77/)).toBeNull();
+  expect(dialog.queryByText(t('orders.admin:stageWord.refund_due'))).toBeNull();
+});
+
 test('a member adds the customer whom they searched for in vain, without typing the name again', async () => {
   await renderAdmin('/admin/users?q=Sade%20Bello', { 'GET /api/admin/users': [] });
   fireEvent.click(await screen.findByRole('button', { name: t('users.admin:new.openSearched', { q: 'Sade Bello' }) }));
