@@ -46,7 +46,7 @@ export function StatusChart({ stats }: { stats: OverviewStats }) {
           .filter(({ orders }) => orders > 0)
           .map(({ status, orders }) => (
             <li key={status} className="inline-flex items-center gap-1.5">
-              {/* Refused by the team is another thing than failed: beside one another their marks differ. */}
+              {/* The team rejects an order, and a payout fails: beside one another their marks differ. */}
               <Status status={status} size="small" bare Icon={status === 'failed' ? OctagonX : undefined} />
               <span className="font-semibold figures">{formatNumber(orders)}</span>
             </li>

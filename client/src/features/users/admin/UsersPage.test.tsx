@@ -202,7 +202,7 @@ test('a member reads of a refused order what was given, and no sum that is not p
   });
   const dialog = await dialogOf(name);
   await dialog.findByText(/888\.88/);
-  expect(dialog.getByText(t('common:status.refund_due'))).toBeTruthy();
+  expect(await dialog.findByText(t('common:status.refund_due'))).toBeTruthy();
   expect(dialog.queryByText(/777\.77/)).toBeNull();
   expect(dialog.queryByText(t('orders.admin:stageWord.refund_due'))).toBeNull();
 });

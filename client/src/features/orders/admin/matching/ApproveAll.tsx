@@ -45,7 +45,7 @@ export function ApproveAll(props: ApproveAllProps) {
   const many = useApproveMany();
   const isChoice = chosen.size > 0;
   const orders = isChoice ? all.filter(({ id }) => chosen.has(id)) : all;
-  const only = orders.length === 1 ? orders[0] : undefined;
+  const only = orders.length === 1 && !isChoice ? orders[0] : undefined;
   const open = only
     ? t('orders.matching:openOne', { amount: formatMoneyText(only.payout, only.currency) })
     : t(isChoice ? 'orders.matching:openChosen' : 'orders.matching:open', { count: orders.length });
