@@ -129,7 +129,7 @@ test('a member opens the order of an offer at the counter, and its list shows it
   const offer = await anOffer({ amount: 70, userId: await idOf(ada) });
   const { page } = await admin(`/admin/offers?offer=${offer.id}`);
   const pane = page.getByRole('complementary', { name: 'Open offer' });
-  await press(pane, 'Open at the counter…');
+  await press(pane, 'Open as the customer…');
   const dialog = page.getByRole('dialog', { name: /^Counter sale: 70/ });
   await expect(dialog.getByRole('radio', { name: /^Bank of Lagos/ })).toBeChecked();
   await expect(button(dialog, /^Open the order of 70/)).toBeDisabled();
@@ -142,7 +142,7 @@ test('a member opens the order of an offer at the counter, and its list shows it
   await page.reload();
   await expect(pane.getByText('Ordered')).toBeVisible();
   await expect(pane.getByRole('link', { name: /^Order LF-/ })).toBeVisible();
-  await expect(button(pane, 'Open at the counter…')).toBeHidden();
+  await expect(button(pane, 'Open as the customer…')).toBeHidden();
 });
 
 test('an agent makes an offer in a conversation, and it arrives there as a card with its link', async () => {

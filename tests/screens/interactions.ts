@@ -179,7 +179,7 @@ export const openOffer = steps(
   withElement('link', /^500 USDT/, (offer) => offer.click()),
   see('complementary', 'Open offer'),
 );
-export const openCounterSale = steps(openOffer, press('Open at the counter…'), expectDialog);
+export const openCounterSale = steps(openOffer, press('Open as the customer…'), expectDialog);
 export const openSamples = steps(press('Enter my accounts…'), expectDialog);
 export const openCommand = steps((page) => page.keyboard.press('Control+k'), expectDialog);
 

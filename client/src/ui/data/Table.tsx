@@ -10,7 +10,10 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Aligns numbers and their header to the end of the column. */
   end?: boolean | undefined;
-  /** Its share of the width, such as `16%`, if tables below one another must line up: all columns have one, or none. */
+  /**
+   * Its share of the width, such as `16%`, if tables below one another must line up: all columns have one, or the last
+   * ones alone a fixed one.
+   */
   width?: string | undefined;
   /** The current sort by this column; `onSort` makes the header a button. */
   sort?: 'ascending' | 'descending' | undefined;

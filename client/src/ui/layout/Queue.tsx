@@ -41,7 +41,10 @@ interface QueueProps<State extends string, Row> {
   /** The next step where there is no row at all. */
   emptyAct?: ReactNode;
   /** The states to choose from; with `staying` one of them is always chosen. */
-  states?: Pick<ComponentProps<typeof FilterChips<State>>, 'label' | 'options' | 'staying'>;
+  states?: Pick<ComponentProps<typeof FilterChips<State>>, 'label' | 'options' | 'staying'> & {
+    /** The chip of no choice, which is chosen at first. */
+    all?: string;
+  };
   params: ReturnType<typeof useListParams<QueueFilter<State>>>;
   found: Pick<UseQueryResult<{ items: readonly Row[]; total: number }>, 'data' | 'error' | 'refetch'>;
   pageSize: number;
@@ -84,7 +87,7 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
       {/* A view of what is open stays beside those of what is decided. */}
       <ListTools isBare={isBare && !findsMore && !states?.staying} className="flex flex-wrap items-center gap-3">
         {states && <StateChips states={states} params={params} />}
-        <ListTools isBare={isBare && !findsMore} className="max-w-md min-w-0 flex-1 basis-80 max-md:basis-full">
+        <ListTools isBare={isBare && !findsMore} className="min-w-0 flex-1 basis-80 max-md:basis-full">
           <SearchBox
             id={`${item}-search`}
             label={text('search')}
@@ -120,15 +123,29 @@ type StateChipsProps<State extends string> = Pick<QueueProps<State, unknown>, 'p
 
 /** The states to choose from. */
 function StateChips<State extends string>({ states, params: { filters, change } }: StateChipsProps<State>) {
+  const { all, options, ...chips } = states;
   return (
     <ChipStrip wraps>
-      <FilterChips
-        single
-        inline
-        {...states}
-        chosen={filters.state ? [filters.state] : []}
-        onChange={([state]) => change({ state })}
-      />
+      {all === undefined ? (
+        <FilterChips
+          single
+          inline
+          {...chips}
+          options={options}
+          chosen={filters.state ? [filters.state] : []}
+          onChange={([state]) => change({ state })}
+        />
+      ) : (
+        <FilterChips<State | 'all'>
+          single
+          inline
+          staying
+          label={chips.label}
+          options={[...options, { value: 'all', text: all }]}
+          chosen={[filters.state ?? 'all']}
+          onChange={([state]) => change({ state: state === 'all' ? undefined : state })}
+        />
+      )}
     </ChipStrip>
   );
 }

@@ -78,7 +78,9 @@ export function Actions(props: ActionsProps) {
     <>
       <div
         className={clsx(
-          'flex flex-wrap items-end gap-2 empty:hidden has-[>.flex-1]:items-stretch max-sm:[&_button]:grow [td_&]:justify-end',
+          'flex flex-wrap gap-2 empty:hidden max-sm:[&_button]:grow [td_&]:justify-end',
+          // Buttons that share a row are as tall as one whose text wraps.
+          filled ? 'items-stretch' : 'items-end',
           // On a phone its buttons line up with those around it.
           foldsInto !== undefined && 'max-md:contents',
         )}

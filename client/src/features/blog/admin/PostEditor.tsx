@@ -185,6 +185,7 @@ function Bar({ status, isNew, isDirty, busy, onSend }: BarProps) {
             type="submit"
             variant="filled"
             busy={busy}
+            atEnd
             missing={isDirty ? undefined : t('settings.admin:unchanged')}
           />
         </>

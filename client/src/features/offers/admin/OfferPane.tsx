@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { Check, Copy, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCrypto, formatDateTime } from '#client/lib/format/format.ts';
+import { clockTime, dateText, formatCrypto, formatDateTime, type Instant } from '#client/lib/format/format.ts';
 import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { DottedRow } from '#client/ui/brand/Slip.tsx';
@@ -52,6 +52,9 @@ export function OfferPane({ id, onClose }: { id: string; onClose: () => void }) 
   );
 }
 
+const formatZonedTime = (at: Instant): string =>
+  dateText(at, { day: 'numeric', month: 'short', year: 'numeric', ...clockTime, timeZoneName: 'short' });
+
 const titleOf = ({ amount, coin, userName }: AdminOffer, anybody: string) =>
   `${formatCrypto(amount, coin.symbol)} · ${userName ?? anybody}`;
 
@@ -71,7 +74,8 @@ function Details({ offer }: { offer: AdminOffer }) {
           {coin.network}
         </DottedRow>
         <DottedRow label={t('pane.until')} prose>
-          <Time at={expiresAt} />
+          {/* The zone too: the message below has the same time in UTC. */}
+          {formatZonedTime(expiresAt)}
         </DottedRow>
       </OfferSlip>
       {offer.tampered && <Note tone="danger">{t('pane.tampered')}</Note>}

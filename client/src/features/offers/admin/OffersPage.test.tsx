@@ -107,11 +107,31 @@ test('an owner opens the order of an offer at the counter', async () => {
 
 test('an owner reads no date of an offer that was withdrawn, and which order came of one', async () => {
   const withdrawn = { ...madeOffer, id: crypto.randomUUID(), state: 'withdrawn' as const };
-  const ordered = { ...withdrawn, id: crypto.randomUUID(), state: 'ordered' as const, orderReference: 'LF-7K3M-Q2' };
+  const ordered = {
+    ...withdrawn,
+    id: crypto.randomUUID(),
+    state: 'ordered' as const,
+    orderReference: 'LF-7K3M-Q2',
+    orderId: crypto.randomUUID(),
+  };
   await renderAdmin('/admin/offers', { ...answers, 'GET /api/admin/offers': [withdrawn, ordered] });
   await expectText('–');
-  await expectText(t('offers.admin:pane.order', { reference: 'LF-7K3M-Q2' }));
+  const orderLink = await screen.findByRole('link', {
+    name: t('offers.admin:pane.order', { reference: 'LF-7K3M-Q2' }),
+  });
+  expect(orderLink.getAttribute('href')).toContain(`tx=${ordered.orderId}`);
   expect(screen.queryByText(/2099/)).toBeNull();
+});
+
+test('an owner sees that all offers are listed, and when one expired', async () => {
+  const expired = { ...madeOffer, state: 'expired' as const, expiresAt: '2026-01-05T10:00:00.000Z' };
+  const server = await renderAdmin('/admin/offers', { ...answers, 'GET /api/admin/offers': [expired] });
+  await screen.findByRole('button', { name: t('offers.admin:state.all'), pressed: true });
+  await expectText(new RegExp(`^${t('offers.admin:expiredAt', { time: '5 Jan 2026' })}`));
+  await press(t('offers.admin:state.withdrawn'));
+  await waitFor(() => expect(server.sent('GET /api/admin/offers').at(-1)?.query).toMatchObject({ state: 'withdrawn' }));
+  await press(t('offers.admin:state.all'));
+  await screen.findByRole('button', { name: t('offers.admin:state.all'), pressed: true });
 });
 
 test('a member sees which offer is open beside the list, and that its time is short', async () => {

@@ -13,7 +13,7 @@ import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import { offerStates } from '#shared/offers/offers.contract.ts';
 import { OfferDialog, type OfferDraft } from '../components/OfferDialog.tsx';
@@ -57,6 +57,7 @@ export function OffersPage() {
           text={(name) => t(`list.${name}`)}
           states={{
             label: t('states'),
+            all: t('state.all'),
             options: offerStates.map((value) => ({
               value,
               text: t(`state.${value}`),
@@ -170,7 +171,11 @@ const shortMs = 2 * 3_600_000;
  * Shows until when an offer is or was valid, until when a taken one is locked, or its order; nothing for a withdrawn
  * offer.
  */
-function OfferValidity({ offer: { state, expiresAt, quoteExpiresAt, orderReference } }: { offer: AdminOffer }) {
+function OfferValidity({
+  offer: { state, expiresAt, quoteExpiresAt, orderId, orderReference },
+}: {
+  offer: AdminOffer;
+}) {
   const { t } = useTranslation('offers.admin');
   const now = useServerNow(true, 30_000);
   const untilText = t('until', { time: formatDateTime(expiresAt) });
@@ -178,8 +183,16 @@ function OfferValidity({ offer: { state, expiresAt, quoteExpiresAt, orderReferen
   const isShort = remainingTime !== undefined && Date.parse(expiresAt) - now < shortMs;
   const textOf = () => {
     if (state === 'taken' && quoteExpiresAt) return t('heldTo', { time: formatDateTime(quoteExpiresAt) });
-    if (orderReference) return t('pane.order', { reference: orderReference });
+    if (orderReference && orderId)
+      return (
+        <span className="relative z-1">
+          <TextLink to={`/admin/transactions?show=all&tx=${orderId}`}>
+            {t('pane.order', { reference: orderReference })}
+          </TextLink>
+        </span>
+      );
     if (remainingTime !== undefined) return t('left', { time: remainingTime });
+    if (state === 'expired') return t('expiredAt', { time: formatDateTime(expiresAt) });
     return state === 'withdrawn' ? '–' : untilText;
   };
   return (
@@ -187,7 +200,7 @@ function OfferValidity({ offer: { state, expiresAt, quoteExpiresAt, orderReferen
       className={clsx(
         remainingTime === undefined ? 'text-muted' : 'figures',
         isShort && 'text-pending',
-        orderReference && 'text-xs whitespace-nowrap',
+        orderReference && 'whitespace-nowrap',
       )}
       title={remainingTime && untilText}
     >

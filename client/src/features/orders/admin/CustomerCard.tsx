@@ -55,9 +55,8 @@ export function CustomerCard({ order }: { order: OpenOrder }) {
         {customer?.isMember && <Chip text={t('customer.member')} />}
         {customer?.isFirst && <Chip text={t('customer.first')} />}
       </h3>
-      <p className="wrap-anywhere">
-        {userName}
-        {userName && userEmail && ', '}
+      <p className="flex flex-col wrap-anywhere">
+        {userName && <span>{userName}</span>}
         {userEmail && <EmailAddress email={userEmail} />}
       </p>
       {openedBy && <p className="wrap-anywhere text-muted">{t('openedBy', { name: openedBy.name })}</p>}

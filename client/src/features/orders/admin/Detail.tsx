@@ -161,7 +161,7 @@ function LoadedOrder(props: LoadedProps) {
 
   return (
     <>
-      <ReviewSummary order={order} />
+      <ReviewSummary order={order} hasBar={mayDecide} />
       <ProofPane order={order} shown={shownIndex} onShow={setShownIndex} keysOn={keysOn} />
       <div className={useVerdictPlace(order)}>
         <DecidePane

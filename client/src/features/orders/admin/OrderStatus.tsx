@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Status } from '#client/ui/data/Status.tsx';
 import type { Api } from '#shared/api.ts';
-import { isBackStage, isDepositStage } from '#shared/orders/orders.stages.ts';
+import { isBackStage, isDepositStage, isRefundStage } from '#shared/orders/orders.stages.ts';
 import { railKindOf, railNameOf } from '#shared/reference/rails.ts';
 import { statusOf } from '../components/orders.text.ts';
 
@@ -19,18 +19,26 @@ const replacingStages: Partial<Record<AdminOrder['stage'], string>> = {
   reversed: 'other',
 };
 
+interface OrderStatusProps extends Omit<ComponentProps<typeof Status>, 'status'> {
+  order: AdminOrder;
+  /** True to name the stage alone, in lists that have the verdict on the deposit beside it. */
+  isShort?: boolean;
+}
+
 /** The status for the team, with the stage: where the coins or the payout are. */
-export function OrderStatus(props: { order: AdminOrder } & Omit<ComponentProps<typeof Status>, 'status'>) {
-  const { order, ...style } = props;
+export function OrderStatus(props: OrderStatusProps) {
+  const { order, isShort = false, ...style } = props;
   const { t } = useTranslation('orders.admin');
   const status = statusOf(order);
   const stageWord = useStageWord(order);
   const tone = replacingStages[order.stage];
   if (tone) return <Status status={tone} label={stageWord} {...style} />;
+  if (isShort && stageWord && !isDepositVerdict(order.stage))
+    return <Status status={status} label={stageWord} {...style} />;
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-2">
       <Status status={status} label={status === 'awaiting_proof' ? t('noProof') : undefined} {...style} />
-      {stageWord && <span className="text-xs text-muted">{stageWord}</span>}
+      {stageWord && !isShort && <span className="text-xs text-muted">{stageWord}</span>}
     </span>
   );
 }
@@ -38,6 +46,9 @@ export function OrderStatus(props: { order: AdminOrder } & Omit<ComponentProps<t
 /** The status that sets the length of an order's bar: an order whose money came back has not reached its end. */
 export const barOf = ({ status, stage }: Pick<AdminOrder, 'status' | 'stage'>): string =>
   isBackStage(stage) ? 'processing' : status;
+
+/** These stages repeat the verdict, or contradict one that was read later. */
+const isDepositVerdict = (stage: AdminOrder['stage']) => stage === 'confirming' || stage === 'confirmed';
 
 /** Returns the word of a stage; undefined if it would repeat the status. */
 function useStageWord({
@@ -47,7 +58,7 @@ function useStageWord({
 }: Pick<AdminOrder, 'stage' | 'batch' | 'paymentDetails'>): string | undefined {
   const { t } = useTranslation('orders.admin');
   const may = useMay();
-  if (stage === 'by_hand' || stage === 'closed') return undefined;
+  if (stage === 'by_hand' || stage === 'closed' || isRefundStage(stage)) return undefined;
   if (stage === 'question' && !may('orders.decide')) return t('stageWord.undecided');
   if (stage === 'approved' && !may('payouts.prepare') && may('payouts.release')) return t('stageWord.unbatched');
   if (stage === 'batched' || stage === 'released') {

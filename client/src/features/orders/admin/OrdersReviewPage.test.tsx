@@ -217,6 +217,24 @@ test('a reviewer on a phone reads each warning above the proof', async () => {
   const summary = within(await screen.findByRole('region', { name: t('orders.admin:summary') }));
   for (const reason of ['similar_proof', 'other_account'] as const)
     expect(await summary.findByText(t(`orders.matching:reason.${reason}`))).toBeTruthy();
+  // The payee stands beside the button alone.
+  expect(screen.getAllByText(t('orders.admin:payoutTo', { name: 'Ada Okafor', bank: 'Elbe' }))).toHaveLength(1);
+});
+
+test('a reviewer on a phone reads a warning once, beside the button that overrides it', async () => {
+  const order = anAdminOrder({ status: 'pending', stage: 'by_hand', similarProofReferences: ['LF-7K3M-Q2'] });
+  const left = [{ id: order.id, reference: order.reference, reason: 'similar_proof' as const, also: [] }];
+  await renderAdmin(
+    `/admin/transactions?tx=${order.id}`,
+    { ...orderBook(order).answers, 'GET /api/admin/matching-transactions': { matching: [], left } },
+    anAdmin('reviewer'),
+  );
+  await screen.findByText(t('orders.admin:gets'));
+  resizeWindow({ width: 360, height: 740 });
+  const flags = t('orders.matching:reason.similar_proof');
+  await expectText(t('orders.admin:forPayout.despite', { flags }));
+  const summary = within(await screen.findByRole('region', { name: t('orders.admin:summary') }));
+  await waitFor(() => expect(summary.queryByText(flags)).toBeNull());
 });
 
 test('a reviewer without work reads that the queue is empty, and is led to other work or to all orders', async () => {

@@ -7,7 +7,6 @@ import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.ts
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
-import { TextLink } from '#client/ui/form/Button.tsx';
 import { OrderPayoutSlot } from '#client/ui/layout/OrderPayoutSlot.tsx';
 import { isSamePayee, type PayeeAccount } from '#shared/orders/orders.review.ts';
 import { isBackStage } from '#shared/orders/orders.stages.ts';
@@ -134,16 +133,7 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
   const isGone = state === 'returned';
   return (
     <section aria-label={t('bank.title')} className="card divide-y divide-line px-3">
-      {cameBack && (
-        <p className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 font-medium text-pending">
-          {cameBack}
-          {backState && (
-            <TextLink to={`/admin/payouts?tab=${backState === 'again' ? 'due' : 'returned'}`}>
-              {t(`payouts.admin:tab.${backState === 'again' ? 'due' : 'returned'}`)}
-            </TextLink>
-          )}
-        </p>
-      )}
+      {cameBack && <p className="py-2 font-medium text-pending">{cameBack}</p>}
       <Line
         label={isBank ? t('bank.bank') : t('bank.service')}
         text={bankName}

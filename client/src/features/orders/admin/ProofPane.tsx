@@ -146,19 +146,18 @@ function Comparison({ order }: { order: OpenOrder }) {
       <h2 className="mb-1 text-xs font-normal tracking-normal text-faint">{t('check.title')}</h2>
       <dl className="flex flex-col">
         <DetailRow label={isSell ? t('check.coin') : t('check.pair')}>
-          {isSell ? [cryptoSymbol, network].filter(Boolean).join(', ') : assetOf(order)}
+          {/* A standard such as TRC-20 stays in one piece. */}
+          {isSell ? [cryptoSymbol, network].filter(Boolean).join(', ').replaceAll('-', '\u2011') : assetOf(order)}
         </DetailRow>
         <DetailRow label={t('check.amount')}>
           <Ltr className="font-semibold figures">
-            {isSell
-              ? formatCrypto(order.amount, cryptoSymbol ?? '', { exact: coinById(order.cryptoId ?? '')?.decimals })
-              : givenOf(order)}
+            {isSell ? formatCrypto(order.amount, cryptoSymbol ?? '') : givenOf(order)}
           </Ltr>
         </DetailRow>
         {deposit && (
           <DetailRow label={t('check.address')}>
             {/* Shown in full: an address made to be mistaken for ours has the same ends. */}
-            <Ltr className="font-mono text-xs wrap-anywhere">
+            <Ltr className="font-mono text-xs text-balance wrap-anywhere">
               <ExplorerLink href={addressUrl(explorers, cryptoId ?? '', deposit.address)}>
                 {deposit.address}
               </ExplorerLink>
@@ -188,9 +187,11 @@ function Comparison({ order }: { order: OpenOrder }) {
             <CopyButton id={copyIds.hash} text={transactionHash} label={t('check.copyHash')} variant="ghost" iconOnly />
           </DetailRow>
         )}
-        <DetailRow label={t('check.same')}>
-          <SameProof order={order} />
-        </DetailRow>
+        {order.paymentProofFiles.length > 0 && (
+          <DetailRow label={t('check.same')}>
+            <SameProof order={order} />
+          </DetailRow>
+        )}
       </dl>
     </div>
   );
@@ -199,8 +200,7 @@ function Comparison({ order }: { order: OpenOrder }) {
 /** Shows if the same file is the proof of another order too. */
 function SameProof({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
-  const { paymentProofFiles, sameProofReferences: same, similarProofReferences: similar } = order;
-  if (paymentProofFiles.length === 0) return <span className="text-muted">{t('check.sameNoFile')}</span>;
+  const { sameProofReferences: same, similarProofReferences: similar } = order;
   if (same.length === 0 && similar.length > 0) {
     return (
       <span className="font-medium text-pending">

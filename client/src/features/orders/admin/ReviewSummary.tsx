@@ -11,18 +11,25 @@ import { isSamePayee } from '#shared/orders/orders.review.ts';
 import { isBackStage } from '#shared/orders/orders.stages.ts';
 import { unevenOf } from '#shared/orders/orders.verdict-levels.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
+import { useIsPayoutFirst } from './decide/useIsPayoutFirst.ts';
+import { useFlagWords } from './matching/Flag.tsx';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
 import { wrongNumberOf } from './orders.payee.ts';
 import { mayBePaid, usePayoutNow } from './usePayoutNow.ts';
 import { useSumTexts } from './useSumTexts.ts';
 
 /** Payout, payee and the verdict on the deposit: on a phone the slip is one screen below the proof. */
-export function ReviewSummary({ order }: { order: OpenOrder }) {
+export function ReviewSummary({ order, hasBar }: { order: OpenOrder; hasBar: boolean }) {
   const { t } = useTranslation(['orders.admin', 'payouts.admin', 'orders.matching']);
   const isTableLayout = useTableLayout();
   const { given, payout } = useSumTexts(order);
   const payoutNow = usePayoutNow(order);
-  const chainDoubts = useDoubts(order);
+  // Neither choice of the customer pays a sum that could be shown.
+  const isOpenSum = payoutNow !== undefined && !mayBePaid(payoutNow);
+  // The bar below stays in view, and names payee and doubts beside its button.
+  const isBarNaming = useIsPayoutFirst(order) && hasBar;
+  const namedFlags = useFlagWords(order.id).map(({ text }) => text);
+  const doubts = useDoubts(order).filter((text) => !isBarNaming || !namedFlags.includes(text));
   if (isTableLayout) return null;
   const { accountName, bankName } = order.paymentDetails ?? {};
   return (
@@ -30,23 +37,26 @@ export function ReviewSummary({ order }: { order: OpenOrder }) {
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <Ltr className="text-muted figures">{given}</Ltr>
         <span className="flex flex-wrap items-baseline gap-x-1.5">
-          {payoutNow && payoutNow.asks !== 'nobody' && (
-            <span className="text-xs text-muted">{t(mayBePaid(payoutNow) ? 'slip.wouldPay' : 'slip.worth')}</span>
+          {isOpenSum && <span className="font-semibold">{t('slip.open')}</span>}
+          {payoutNow && !isOpenSum && payoutNow.asks !== 'nobody' && (
+            <span className="text-xs text-muted">{t('slip.wouldPay')}</span>
           )}
-          <Ltr className="font-semibold figures">
-            {payoutNow ? formatMoneyText(payoutNow.net, order.payoutCurrency) : payout}
-          </Ltr>
+          {!isOpenSum && (
+            <Ltr className="font-semibold figures">
+              {payoutNow ? formatMoneyText(payoutNow.net, order.payoutCurrency) : payout}
+            </Ltr>
+          )}
         </span>
       </p>
       {order.userStatus !== 'active' && (
         <p className="text-xs font-medium text-rejected">{t(`customer.${order.userStatus}`)}</p>
       )}
       {isBackStage(order.stage) && <p className="font-medium text-pending">{t('slip.owed')}</p>}
-      {accountName && !isBackStage(order.stage) && (
+      {accountName && !isBackStage(order.stage) && !isOpenSum && !isBarNaming && (
         <p className="text-xs wrap-anywhere text-muted">{t('payoutTo', { name: accountName, bank: bankName })}</p>
       )}
       {wrongNumberOf(order) && <p className="text-xs font-medium text-rejected">{t('payouts.admin:flag.number')}</p>}
-      {chainDoubts.map((text) => (
+      {doubts.map((text) => (
         <p key={text} className="flex items-center gap-1.5 text-xs font-medium text-pending">
           <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
           {text}

@@ -114,7 +114,7 @@ function WorkLine({ item, isUrgent, isFirst }: { item: ShownItem; isUrgent: bool
         <Icon className={clsx('size-5 shrink-0', isUrgent ? 'text-pending' : 'text-faint')} />
         <span className="flex min-w-0 flex-1 flex-col">
           <span className="text-sm font-medium">{text}</span>
-          <span className="text-xs text-muted">{detail}</span>
+          <Detail parts={detail} />
         </span>
       </span>
       {to !== undefined && (
@@ -127,5 +127,24 @@ function WorkLine({ item, isUrgent, isFirst }: { item: ShownItem; isUrgent: bool
         />
       )}
     </li>
+  );
+}
+
+/** The parts of a detail, divided by dots: a part that wraps stands alone, without a dot before or behind it. */
+function Detail({ parts }: { parts: readonly string[] }) {
+  return (
+    <span className="overflow-x-clip text-xs text-muted">
+      <span className="-ms-4 flex flex-wrap">
+        {parts.map((part) => (
+          <span
+            key={part}
+            className="relative ps-4 before:absolute before:start-0 before:w-4 before:text-center before:content-['·']"
+          >
+            {/* Only read aloud: the parts are apart already. */}
+            {part}{' '}
+          </span>
+        ))}
+      </span>
+    </span>
   );
 }

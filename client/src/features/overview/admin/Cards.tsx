@@ -15,6 +15,7 @@ export const cardsGrid = 'grid grid-cols-1 gap-4 md:max-lg:grid-cols-2 *:last:md
 /** The three stats at the top over the span of the charts, each with its change and a link to the counted items. */
 export function Cards({ cards, needs, days }: Pick<OverviewStats, 'cards' | 'needs' | 'days'>) {
   const { t } = useTranslation('overview');
+  const mayDecide = useMay()('orders.decide');
   const { transactions, pending, volume } = cards;
   return (
     <div className={cardsGrid}>
@@ -27,9 +28,10 @@ export function Cards({ cards, needs, days }: Pick<OverviewStats, 'cards' | 'nee
       />
       <Card
         label={t('card.pending')}
-        value={formatNumber(pending.total)}
-        note={<Open pending={pending} todo={needs.orders.count} />}
-        trend={<Trend days={days} percent={pending.changePercent} good="less" fresh={pending.total > 0} />}
+        value={formatNumber(mayDecide ? needs.orders.count : pending.total)}
+        note={<Open pending={pending} />}
+        // No order a span ago says nothing about those that are open now.
+        trend={pending.changePercent !== null && <Trend days={days} percent={pending.changePercent} good="less" />}
         link={<TextLink to="/admin/transactions">{t('card.queue')}</TextLink>}
       />
       <Card
@@ -47,24 +49,21 @@ export function Cards({ cards, needs, days }: Pick<OverviewStats, 'cards' | 'nee
   );
 }
 
-type OpenProps = Pick<OverviewStats['cards'], 'pending'> & { todo: number };
-
-/**
- * The open orders by their work, as the chips of the queue count them; a member who decides none reads their statuses.
- */
-function Open({ pending, todo }: OpenProps) {
+/** All open orders, beside those that wait for a decision; a member who decides none reads their statuses. */
+function Open({ pending }: Pick<OverviewStats['cards'], 'pending'>) {
   const { t } = useTranslation('overview');
-  if (useMay()('orders.decide'))
-    return t('card.work', { todo: formatNumber(todo), others: formatNumber(Math.max(0, pending.total - todo)) });
+  if (useMay()('orders.decide')) return t('card.work', { total: formatNumber(pending.total) });
   return t('card.split', { pending: formatNumber(pending.pending), processing: formatNumber(pending.processing) });
 }
 
 /** The three figures as one line, while there is nothing to compare. */
-export function CardsLine({ cards: { transactions, pending, volume } }: Pick<OverviewStats, 'cards'>) {
+export function CardsLine({ cards, needs }: Pick<OverviewStats, 'cards' | 'needs'>) {
   const { t } = useTranslation('overview');
+  const mayDecide = useMay()('orders.decide');
+  const { transactions, pending, volume } = cards;
   const shownCards = [
     ['transactions', formatNumber(transactions.total)],
-    ['pending', formatNumber(pending.total)],
+    ['pending', formatNumber(mayDecide ? needs.orders.count : pending.total)],
     ['volume', formatMoneyText(volume.totalUsd, 'USD')],
   ] as const;
   return (
@@ -104,11 +103,11 @@ interface TrendProps {
   /** The favourable direction: the colour shows it, beside arrow and sign. */
   good: 'more' | 'less';
   /** True if something happened in this span, and nothing in the one before. */
-  fresh: boolean;
+  fresh?: boolean;
   days: number;
 }
 
-function Trend({ percent, good, fresh, days }: TrendProps) {
+function Trend({ percent, good, fresh = false, days }: TrendProps) {
   const { t } = useTranslation('overview');
   if (percent === null) return <span className="text-muted">{t(fresh ? 'trend.fresh' : 'trend.none', { days })}</span>;
   if (percent > maxPercent)

@@ -83,7 +83,7 @@ function FirstHour({ stats }: { stats: OverviewStats }) {
       <AddressChanges changes={stats.needs.addressChanges} />
       <AttentionList needs={stats.needs} besides="guide" />
       <SetupGuide />
-      <CardsLine cards={stats.cards} />
+      <CardsLine cards={stats.cards} needs={stats.needs} />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { OctagonX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatPercent } from '#client/lib/format/format.ts';
 import { percentOf } from '#client/ui/charts/chart-math.ts';
@@ -14,7 +15,7 @@ const barClasses = {
   processing: 'fill-processing',
   pending: 'fill-pending',
   rejected: 'fill-rejected',
-  failed: 'fill-rejected/60',
+  failed: 'fill-rejected/40',
 } as const;
 const inOrder = keysOf(barClasses);
 
@@ -45,7 +46,8 @@ export function StatusChart({ stats }: { stats: OverviewStats }) {
           .filter(({ orders }) => orders > 0)
           .map(({ status, orders }) => (
             <li key={status} className="inline-flex items-center gap-1.5">
-              <Status status={status} size="small" bare />
+              {/* The team rejects an order, and a payout fails: beside one another their marks differ. */}
+              <Status status={status} size="small" bare Icon={status === 'failed' ? OctagonX : undefined} />
               <span className="font-semibold figures">{formatNumber(orders)}</span>
             </li>
           ))}

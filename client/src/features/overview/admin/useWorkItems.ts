@@ -42,7 +42,8 @@ export const useWorkItems = (work: Work) => [
   ...useAttentionItems(work),
 ];
 
-const joinedText = (...details: readonly (string | false)[]) => details.filter(Boolean).join(' · ');
+const partsOf = (...details: readonly (string | false)[]): string[] =>
+  details.flatMap((detail) => (detail ? [detail] : []));
 
 /** The screen of each stopped part; the other parts are for the operator of the server. */
 const placesOf: Partial<Record<Work['needs']['stopped'][number]['what'], string>> = {
@@ -95,9 +96,9 @@ function useAttentionItems({ needs }: Work) {
   const { toRelease } = payouts;
   const dueCounts = useDueCounts(payouts.due.count);
   const sumsOf = useSums(Object.values(payouts).some(({ count }) => count > 0));
-  const money = (state: MoneyState, of: Waiting) => joinedText(sumsOf(state), since(of));
-  const bookings = joinedText(useLineSums('unmatched', payouts.unmatched.count), since(payouts.unmatched));
-  const proposed = joinedText(useLineSums('proposed', payouts.proposed.count), since(payouts.proposed));
+  const money = (state: MoneyState, of: Waiting) => partsOf(sumsOf(state), since(of));
+  const bookings = partsOf(useLineSums('unmatched', payouts.unmatched.count), since(payouts.unmatched));
+  const proposed = partsOf(useLineSums('proposed', payouts.proposed.count), since(payouts.proposed));
   const amountsOf = new Map<string, string>([
     ['payoutsDue', dueCounts.ready.amounts],
     ['payoutsLook', dueCounts.flagged.amounts],
@@ -131,7 +132,7 @@ function useAttentionItems({ needs }: Work) {
     .map(([id, Icon, count, detail, action, to]) => {
       const text = { ...countText(count), amounts: amountsOf.get(id) ?? '' };
       const line = id === 'payoutsLook' ? t('payouts.admin:needLook', text) : t(`needs.${id}`, text);
-      return { id, Icon, text: line, detail, action, to };
+      return { id, Icon, text: line, detail: typeof detail === 'string' ? partsOf(detail) : detail, action, to };
     });
 }
 
@@ -195,7 +196,7 @@ function usePauseItems() {
   const reasons = new Set(active.map(({ reason }) => reason));
   // If there are several reasons, each is shown with the work that it has stopped.
   const reasonTexts = reasons.size > 1 ? active.map((pause) => `${nameOf(pause)}: ${pause.reason}`) : [...reasons];
-  const detail = joinedText(...reasonTexts, since);
+  const detail = partsOf(...reasonTexts, since);
   return [{ id: 'paused', Icon: CirclePause, text, detail, action: 'resume', to: '/admin/prices' } as const];
 }
 
@@ -207,7 +208,7 @@ function useSourceItems({ needs: { priceSources } }: Work) {
     id: `source.${source}`,
     Icon: CircleOff,
     text: t('needs.priceSources', { source }),
-    detail: since === null ? '' : t('needs.stoppedSince', { ago: formatRelative(since, now) }),
+    detail: since === null ? [] : [t('needs.stoppedSince', { ago: formatRelative(since, now) })],
     action: 'check' as const,
     to: '/admin/prices',
   }));
@@ -219,7 +220,7 @@ function useChainItems({ needs: { chains } }: Work) {
   const now = useNow(true, 30_000);
   return chains.map(({ chain, source, height, tipAgeSeconds, behind, lastError }) => {
     const tipAt = tipAgeSeconds === null ? null : new Date(now - tipAgeSeconds * 1000);
-    const detail = joinedText(
+    const detail = partsOf(
       source,
       height !== null && t('wallets.admin:chains.height', { height: formatNumber(height) }),
       tipAt !== null && t('wallets.admin:chains.tip', { ago: formatRelative(tipAt, now) }),

@@ -40,16 +40,7 @@ export function PaymentMethods() {
   if (open === 'new' || method) {
     return <MethodForm key={open} method={method} currencies={currencies} onClose={() => setOpen(undefined)} />;
   }
-  const add = (
-    <Button
-      size="small"
-      variant={samples.length > 0 ? 'outline' : 'filled'}
-      icon={<Plus className="size-4" strokeWidth={2} />}
-      onClick={() => setOpen('new')}
-    >
-      {t('add')}
-    </Button>
-  );
+  const add = <AddButton isFilled={samples.length === 0} onPress={() => setOpen('new')} />;
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <ScreenHead title={t('title')} lede={t('lede')}>
@@ -93,6 +84,23 @@ export function PaymentMethods() {
       )}
       {pendingAction && <MethodActionDialog {...pendingAction} onClose={() => setPendingAction(undefined)} />}
     </div>
+  );
+}
+
+function AddButton({ isFilled, onPress }: { isFilled: boolean; onPress: () => void }) {
+  const { t } = useTranslation('payment-methods.admin');
+  return (
+    <Button
+      size="small"
+      variant={isFilled ? 'filled' : 'outline'}
+      icon={<Plus className="size-4" strokeWidth={2} />}
+      aria-label={t('add')}
+      onClick={onPress}
+    >
+      {/* On a phone the long name would take a row of its own. */}
+      <span className="max-sm:hidden">{t('add')}</span>
+      <span className="sm:hidden">{t('addShort')}</span>
+    </Button>
   );
 }
 

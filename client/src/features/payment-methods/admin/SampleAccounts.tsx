@@ -78,11 +78,12 @@ function Sample({ sample, place, state, form, onChange, next }: SampleProps) {
         <span className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">
           {currency} · {withoutSampleMark(sample.displayName)}
         </span>
-        <span className="flex flex-wrap gap-x-2 text-muted figures max-sm:basis-full max-sm:ps-8">
-          {t('replace.place', { number: place.number, count: place.of })}
+        <span className="flex flex-wrap gap-x-1.5 text-muted figures max-sm:basis-full max-sm:ps-7">
           <span className={clsx(state === 'ready' && 'text-completed', state === 'begun' && 'text-pending')}>
             {t(`replace.state.${state}`)}
           </span>
+          <span aria-hidden="true">·</span>
+          {t('replace.place', { number: place.number, count: place.of })}
         </span>
       </summary>
       <div className="flex flex-col gap-3 px-3 pb-4 sm:px-4">

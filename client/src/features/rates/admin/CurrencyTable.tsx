@@ -16,10 +16,12 @@ import {
   cardLine,
   Heading,
   NoValue,
+  pauseColumn,
   PausedState,
   pausedFirst,
   priceAfterSpread,
   SpreadCell,
+  stateColumn,
   type Offer,
 } from './MarketParts.tsx';
 import { PauseButton } from './PauseButton.tsx';
@@ -115,8 +117,14 @@ function CurrencyTable({ currencies, offer, onPause, isStaleAbove }: CurrencyTab
   const hasAge = (row: PayoutCurrency) =>
     row.updatedAt !== null && !(isStaleAbove && staleDays(row, now) !== undefined);
   const age = (row: PayoutCurrency) => (hasAge(row) ? <RateAge at={row.updatedAt} source={row.source} /> : <NoValue />);
-  const pause = ({ code }: PayoutCurrency) => (
-    <PauseButton what="currency" subject={code} name={code} onPress={() => onPause(`currency:${code}`)} />
+  const pause = ({ code }: PayoutCurrency, isBrief = false) => (
+    <PauseButton
+      what="currency"
+      subject={code}
+      name={code}
+      {...{ isBrief }}
+      onPress={() => onPause(`currency:${code}`)}
+    />
   );
   const columns: Column<PayoutCurrency>[] = [
     { id: 'code', header: t('market.currency'), cell: name },
@@ -124,8 +132,8 @@ function CurrencyTable({ currencies, offer, onPause, isStaleAbove }: CurrencyTab
     { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread, isFilled: hasSpread },
     { id: 'pays', header: t('market.pays'), end: true, cell: customerRate, isFilled: hasSpread },
     { id: 'seen', header: t('market.seen'), cell: age, isFilled: hasAge },
-    { id: 'state', header: t('market.state.title'), cell: state },
-    { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
+    { id: 'state', ...stateColumn, header: t('market.state.title'), cell: state },
+    { id: 'pause', ...pauseColumn, cell: (row) => pause(row) },
   ];
   return (
     <Table
@@ -150,7 +158,7 @@ function CurrencyTable({ currencies, offer, onPause, isStaleAbove }: CurrencyTab
               )}
             </span>
           </div>
-          <span className="-me-2 inline-flex w-11 shrink-0 justify-end">{pause(row)}</span>
+          <span className="-me-2 inline-flex w-11 shrink-0 justify-end">{pause(row, true)}</span>
         </div>
       )}
     />

@@ -37,6 +37,16 @@ export function ToSpreads() {
   );
 }
 
+/** The last columns of both tables of prices have one width, so that they line up below one another. */
+export const stateColumn = { width: '12rem' };
+/** The column of the act on a row, at the end of both tables. */
+export const pauseColumn = { header: <PauseHeader />, width: '8rem', end: true };
+
+function PauseHeader() {
+  const { t } = useTranslation('rates.admin');
+  return <span className="sr-only">{t('prices.pauseTitle')}</span>;
+}
+
 /** The dash that stands for a missing value in a table. */
 export const NoValue = () => <span className="text-faint">–</span>;
 

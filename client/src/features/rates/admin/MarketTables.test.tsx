@@ -176,7 +176,7 @@ test('a currency that was paused from its row is shown as paused there', async (
   await expectText(t('rates.admin:market.state.paused'));
 });
 
-test('a member resumes a paused coin by the one button there is, and cannot pause it twice', async () => {
+test('a member resumes a paused coin above the table, and cannot pause it twice', async () => {
   const since = new Date().toISOString();
   const pausedCoin = { what: 'coin' as const, subject: 'bitcoin', reason: 'The node is upgraded', since };
   const pauses = { 'GET /api/admin/pauses': { active: [pausedCoin] } };
@@ -191,6 +191,19 @@ test('a member resumes a paused coin by the one button there is, and cannot paus
   resume.click();
   const body = { what: 'coin', subject: 'bitcoin' };
   await waitFor(() => expect(server.sent('POST /api/admin/pauses/resume')).toMatchObject([{ body }, { body }]));
+});
+
+test('a member resumes a paused coin in its row, and reads that it failed', async () => {
+  const since = new Date().toISOString();
+  const pausedCoin = { what: 'coin' as const, subject: 'bitcoin', reason: 'The node is upgraded', since };
+  const pauses = { 'GET /api/admin/pauses': { active: [pausedCoin] } };
+  const server = await renderAdmin('/admin/prices', { ...answers, ...pauses }, decider);
+  server.answer({ 'POST /api/admin/pauses/resume': new Refused('not_permitted', 'not_permitted') });
+  await press(t('rates.admin:market.resumeOf', { name: 'Bitcoin' }));
+  await expectText(t('rates.admin:failed.decide'));
+  server.answer({ 'POST /api/admin/pauses/resume': { active: [] }, 'GET /api/admin/pauses': { active: [] } });
+  await press(t('rates.admin:market.resumeOf', { name: 'Bitcoin' }));
+  await screen.findByRole('button', { name: t('rates.admin:market.pauseOf', { name: 'Bitcoin' }) });
 });
 
 test('the owner reads who paused a coin', async () => {

@@ -17,10 +17,12 @@ import {
   cardLine,
   Heading,
   NoValue,
+  pauseColumn,
   PausedState,
   pausedFirst,
   priceAfterSpread,
   SpreadCell,
+  stateColumn,
   ToSpreads,
   type Offer,
 } from './MarketParts.tsx';
@@ -83,8 +85,14 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
       <NoValue />
     );
   const change = ({ price: now, change24h }: CryptoAsset) => (now === 0 ? <NoValue /> : <Change percent={change24h} />);
-  const pause = ({ id, name }: CryptoAsset) => (
-    <PauseButton what="coin" subject={id} name={coinName(name)} onPress={() => onPause(`coin:${id}`)} />
+  const pause = ({ id, name }: CryptoAsset, isBrief = false) => (
+    <PauseButton
+      what="coin"
+      subject={id}
+      name={coinName(name)}
+      {...{ isBrief }}
+      onPress={() => onPause(`coin:${id}`)}
+    />
   );
   const columns: Column<CryptoAsset>[] = [
     { id: 'coin', header: t('market.coin'), cell: (asset) => <Coin asset={asset} /> },
@@ -100,8 +108,8 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
       cell: (asset) => (isLive(asset) ? age(asset) : <NoValue />),
       isFilled: isLive,
     },
-    { id: 'state', header: t('market.state.title'), cell: (asset) => <CoinState asset={asset} /> },
-    { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
+    { id: 'state', ...stateColumn, header: t('market.state.title'), cell: (asset) => <CoinState asset={asset} /> },
+    { id: 'pause', ...pauseColumn, cell: (asset) => pause(asset) },
   ];
   return (
     <div className="flex flex-col gap-2">
@@ -116,26 +124,35 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
         card={(asset) => (
           <CoinCard
             asset={asset}
-            parts={{ price: price(asset), change: change(asset), act: pause(asset) }}
+            parts={{ price: price(asset), change: change(asset), act: pause(asset, true) }}
             note={
-              <>
-                <CoinState asset={asset} />
-                {isLive(asset) && (
-                  <span>
-                    <Source asset={asset} />, {age(asset)}
-                  </span>
-                )}
+              <CoinNote asset={asset} age={isLive(asset) && age(asset)}>
                 {hasSpread(asset) && (
                   <span>
                     {t('prices.spreadPercent')} {spread(asset)} · {t('market.pays')} {customerPrice(asset)}
                   </span>
                 )}
-              </>
+              </CoinNote>
             }
           />
         )}
       />
     </div>
+  );
+}
+
+/** The state of a coin on a phone, where its price comes from, and the terms of its own. */
+function CoinNote({ asset, age, children }: { asset: CryptoAsset; age: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <CoinState asset={asset} />
+      {age && (
+        <span>
+          <Source asset={asset} />, {age}
+        </span>
+      )}
+      {children}
+    </>
   );
 }
 

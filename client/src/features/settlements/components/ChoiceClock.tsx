@@ -9,5 +9,5 @@ export function ChoiceClock({ order }: { order: AdminOrder }) {
   const timeZone = useTimeZone();
   const { live, computed, choiceUntil } = useSettlement(order)?.state ?? {};
   if (live || computed?.asks !== 'customer' || !choiceUntil) return null;
-  return <>{t('choiceUntil', { at: formatDateTime(choiceUntil, { timeZone }) })}</>;
+  return <>{t('choiceUntil', { at: formatDateTime(choiceUntil, { timeZone }).replaceAll(' ', '\u00a0') })}</>;
 }

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
-import { Time, TradeAmounts } from '#client/ui/data/Money.tsx';
+import { Crypto, Money, Time, TradeAmounts } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { OrderStatusSlot } from '#client/ui/layout/OrderStatusSlot.tsx';
+import { isRefundStage } from '#shared/orders/orders.stages.ts';
 import { searchOf } from './UserReach.tsx';
 import { shownOrders, userOrdersQuery, type AdminUserDetails, type UserOrder } from './users.admin.queries.ts';
 
@@ -56,7 +57,7 @@ function Row({ order }: { order: UserOrder }) {
   const { id, reference, createdAt } = order;
   const isWide = useMediaQuery('(min-width: 40rem)');
   const status = <OrderStatusSlot order={order} bare />;
-  const amounts = <TradeAmounts order={order} />;
+  const amounts = isPaid(order) ? <TradeAmounts order={order} /> : <GivenAmount order={order} />;
   const date = <Time at={createdAt} shape={isWide ? 'dateTime' : 'date'} className="text-xs text-muted" />;
   return (
     <li className="flex flex-col border-t border-line py-2 first:border-t-0">
@@ -76,5 +77,18 @@ function Row({ order }: { order: UserOrder }) {
     </li>
   );
 }
+
+/** The given amount alone. */
+function GivenAmount({ order: { amount, cryptoSymbol, fromCurrency } }: { order: UserOrder }) {
+  return cryptoSymbol ? (
+    <Crypto amount={amount} symbol={cryptoSymbol} />
+  ) : (
+    <Money amount={amount} currency={fromCurrency ?? ''} />
+  );
+}
+
+/** False of a refused order, and of one whose customer or team still chooses: its sum may never be paid. */
+const isPaid = ({ status, stage }: UserOrder): boolean =>
+  status !== 'rejected' && status !== 'failed' && stage !== 'short' && stage !== 'question' && !isRefundStage(stage);
 
 const line = 'flex flex-wrap items-baseline justify-between gap-x-2';

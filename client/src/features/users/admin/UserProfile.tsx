@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#client/lib/api/query.ts';
@@ -13,10 +14,15 @@ import { languages } from '#shared/reference/languages.ts';
 import { searchOf } from './UserReach.tsx';
 import type { AdminUserDetails } from './users.admin.queries.ts';
 
-/** Values below their names, as many beside one another as fit. */
-function Details({ children }: { children: ReactNode }) {
+/** Values below their names, as many beside one another as fit; four of them in pairs, so that none stands alone. */
+function Details({ isPaired = false, children }: { isPaired?: boolean; children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-x-4 gap-y-3 sm:gap-x-6">
+    <dl
+      className={clsx(
+        'grid gap-x-4 gap-y-3 sm:gap-x-6',
+        isPaired ? 'grid-cols-2 md:grid-cols-4' : 'grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))]',
+      )}
+    >
       {children}
     </dl>
   );
@@ -48,7 +54,7 @@ export function UserProfile({ user }: { user: AdminUserDetails }) {
   const { t } = useTranslation(['users.admin', 'common']);
   const { registeredDate, mobileNumber, country, language } = user;
   return (
-    <Details>
+    <Details isPaired>
       <Detail label={t('edit.mobileNumber')}>{mobileNumber ? <Ltr>{mobileNumber}</Ltr> : '–'}</Detail>
       {user.sameNumber.length > 0 && (
         <Detail label={t('sameNumber')}>

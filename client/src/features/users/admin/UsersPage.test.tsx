@@ -180,15 +180,18 @@ test('a member who enters an existing customer gets a link, and a form sent twic
   expect(repeatedCall?.idempotencyKey).toBe(first?.idempotencyKey);
 });
 
-test('an order with a returned payout is not shown as completed on its customer', async () => {
+test('a returned payout is not shown as completed, and a refused order not with a sum that is not paid', async () => {
   const order = anAdminOrder({ status: 'completed', stage: 'returned' });
+  const back = anAdminOrder({ status: 'rejected', stage: 'refund_due', payoutAmount: 777.77 });
   await renderAdmin(`/admin/users?user=${ada.id}`, {
     ...answers,
     ...userAnswers,
-    'GET /api/admin/transactions': [order],
+    'GET /api/admin/transactions': [order, back],
   });
   const dialog = await dialogOf(name);
   await dialog.findByText(t('orders.admin:stageWord.returned'));
+  await dialog.findByText(t('common:status.refund_due'));
+  expect(dialog.queryByText(/777\.77/)).toBeNull();
   expect(dialog.queryByText(t('common:status.completed'))).toBeNull();
 });
 

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
 import { ChoiceClock } from '#client/features/settlements/components/ChoiceClock.tsx';
 import { SettlementActions, useAsksTeam } from '#client/features/settlements/components/SettlementActions.tsx';
-import { formatList } from '#client/lib/format/list.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -28,6 +27,7 @@ import { DecisionRow } from './DecisionRow.tsx';
 import type { Requirement } from './orders.requirements.ts';
 import { TakeBack } from './TakeBack.tsx';
 import { useNeedsOther, type Decide, type DecisionResult } from './useDecide.ts';
+import { approvalKinds, isForBatch } from './useIsPayoutFirst.ts';
 
 interface DecideBarProps {
   order: OpenOrder;
@@ -47,8 +47,6 @@ interface DecideBarProps {
   /** True after a decision here: the queue offers to take it back. */
   isLast: boolean;
 }
-
-const approvalKinds = ['payout', 'warned_approval'] as const;
 
 /** The actions, always visible, each naming its effect. */
 export function DecideBar(props: DecideBarProps) {
@@ -116,10 +114,6 @@ function Outcome({ decide, onRetry }: { decide: Decide; onRetry: () => void }) {
 }
 
 type UndecidedProps = DecideBarProps & { isWaiting: boolean; needsOther: boolean };
-
-/** True if the payout can be left to a batch: the approval is then the decision, and nothing has to be started. */
-const isForBatch = ({ awaitingProof, userStatus, stage }: OpenOrder) =>
-  !awaitingProof && userStatus !== 'blocked' && (stage === 'by_hand' || stage === 'confirmed');
 
 /**
  * Start or approve, next to Reject. A request that waits for a colleague is not offered again, and rejecting the order
@@ -206,7 +200,7 @@ function Despite({ order }: Pick<DecideBarProps, 'order'>) {
   const { t } = useTranslation('orders.admin');
   const flags = useFlagWords(order.id).map(({ text }) => text);
   if (flags.length === 0) return null;
-  return <p className="text-xs text-pending">{t('forPayout.despite', { flags: formatList(flags) })}</p>;
+  return <p className="text-xs text-pending">{t('forPayout.despite', { flags: flags.join(' · ') })}</p>;
 }
 
 /** The payee of an approval. */
@@ -276,7 +270,7 @@ function OwedMoney({ order }: Pick<DecideBarProps, 'order'>) {
       {/* The link flows with the text: beside it the bar would be too tall to stay in view on a phone. */}
       <Note tone="warning">
         {stage === 'details_needed' ? askedText : unaskedText}{' '}
-        <TextLink to={`/admin/payouts?tab=${tab}`}>{t(`payouts.admin:tab.${tab}`)}</TextLink>
+        <TextLink to={`/admin/payouts?tab=${tab}`}>{t('toMoneyOut')}</TextLink>
         {stage === 'details_needed' && (
           <span className="block text-xs text-muted max-xl:hidden">{t('payouts.admin:onlyCustomer')}</span>
         )}

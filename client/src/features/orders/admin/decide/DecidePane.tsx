@@ -36,6 +36,8 @@ export const evidenceFormId = 'order-evidence';
 export const typeEvidence = () =>
   document.querySelector<HTMLElement>(`#${evidenceFormId} [name=adminTransactionId]`)?.focus();
 
+const referenceClasses = 'font-mono text-sm font-normal tracking-normal whitespace-nowrap text-muted';
+
 interface DecidePaneProps {
   order: OpenOrder;
   form: UseFormReturn<Draft, unknown, Draft>;
@@ -67,9 +69,9 @@ export function DecidePane({ order, form, decide, isStarting, isByHand, onApprov
     >
       <header className="flex flex-col gap-2 border-b border-line px-4 py-2.5">
         <div className="flex items-start gap-x-3">
-          <div className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center gap-x-3 pointer-coarse:min-h-11">
+          <div className="flex min-h-9 min-w-0 flex-1 items-center gap-x-3 max-sm:flex-wrap pointer-coarse:min-h-11">
             <OrderStatus order={order} />
-            <h2 id={decideTitleId} tabIndex={-1} className="font-mono text-sm font-normal tracking-normal text-muted">
+            <h2 id={decideTitleId} tabIndex={-1} className={referenceClasses}>
               <span className="sr-only">{t('decide')} </span>
               <bdi dir="ltr">{order.reference}</bdi>
             </h2>
@@ -100,8 +102,9 @@ export function DecidePane({ order, form, decide, isStarting, isByHand, onApprov
         {notices}
         <Warnings order={order} />
         <PayoutSlip order={order} />
-        <PayTo order={order} />
+        {/* If the money of an exchange came is asked before where it goes. */}
         <ReceivingAccount order={order} />
+        <PayTo order={order} />
         {asksEvidence && (
           <ShortForm
             id={evidenceFormId}

@@ -46,7 +46,10 @@ export function ApproveAll(props: ApproveAllProps) {
   const many = useApproveMany();
   const isChoice = chosen.size > 0;
   const orders = isChoice ? all.filter(({ id }) => chosen.has(id)) : all;
-  const open = t(isChoice ? 'orders.matching:openChosen' : 'orders.matching:open', { count: orders.length });
+  const only = orders.length === 1 && !isChoice ? orders[0] : undefined;
+  const open = only
+    ? t('orders.matching:openOne', { amount: formatMoneyText(only.payout, only.currency) })
+    : t(isChoice ? 'orders.matching:openChosen' : 'orders.matching:open', { count: orders.length });
   // A dialog that the address opened keeps the orders of that moment, while the list behind it changes.
   if (isOpen && !askedOrders) setAskedOrders(orders);
   return (

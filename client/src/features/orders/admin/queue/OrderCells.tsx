@@ -84,7 +84,7 @@ export function Card({ row, state, matching, loudest, box }: CardProps) {
               <Age {...{ row, loudest }} className="text-muted" />
             </span>
           </span>
-          <OrderStatus order={row} size="small" bare />
+          <OrderStatus order={row} size="small" bare isShort={matching !== undefined} />
         </span>
         <span className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="font-semibold">
@@ -99,7 +99,8 @@ export function Card({ row, state, matching, loudest, box }: CardProps) {
           <bdi className="min-w-0 text-muted wrap-break-word">{row.userName}</bdi>
           {matching && (
             <Suspense>
-              {isFlaggedRow ? <Flag id={row.id} matching={matching} /> : <TransferWord id={row.id} />}
+              <TransferWord id={row.id} />
+              {isFlaggedRow && <Flag id={row.id} matching={matching} />}
             </Suspense>
           )}
         </span>

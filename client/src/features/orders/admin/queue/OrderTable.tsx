@@ -46,7 +46,7 @@ export function OrderTable({ state }: { state: QueueState }) {
   const loudest = useLoudest(groups.flagged);
   const columns = useColumns(state, matching, box, loudest);
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3 *:shrink-0 md:px-4">
+    <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-4 *:shrink-0 md:px-6">
       <OrderTableHead state={state} total={data?.total} />
       <Suspense>
         {matching && mayDecide && (
@@ -183,7 +183,7 @@ function useColumns(
     column('status', t('filter.status'), (row) => (
       // The stage has its own line below the status; no row has a third line.
       <span className="flex items-center *:flex-col *:items-start *:whitespace-nowrap">
-        <OrderStatus order={row} size="small" bare />
+        <OrderStatus order={row} size="small" bare isShort={matching !== undefined} />
       </span>
     )),
     ...(matching

@@ -1,3 +1,4 @@
+import { LayoutList } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
@@ -15,14 +16,18 @@ export function OrderTableHead({ state, total }: { state: QueueState; total: num
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="text-lg max-sm:flex-1">{t('title')}</h2>
+        <h2 className="text-lg max-sm:flex-1 md:text-xl">{t('title')}</h2>
         <ListTools isBare={isBare} className="contents">
           <div className="min-w-[min(100%,14rem)] flex-1 max-sm:order-last max-sm:basis-full">
             <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
           </div>
           <QueueFilterDialog state={state} />
           <SavedViews />
-          <Button size="small" onClick={() => state.change({ view: undefined, sort: dateSortOf(state.filters) })}>
+          <Button
+            size="small"
+            icon={<LayoutList className="size-4" />}
+            onClick={() => state.change({ view: undefined, sort: dateSortOf(state.filters) })}
+          >
             {t('table.cards')}
           </Button>
         </ListTools>

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { levelStyles, shownLevelOf, verdictWord } from '#client/features/deposits/deposits.levels.ts';
 import { useVerdictLevel } from '#client/features/deposits/deposits.queries.ts';
-import { formatList } from '#client/lib/format/list.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
@@ -69,7 +68,9 @@ export function QueueRow({ row, loudest, href, isCurrent, onEnter, onQuick }: Qu
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-2">
           <Ltr className="figures">{payout}</Ltr>
-          <OrderStatus order={row} size="small" bare />
+          <span className="ms-auto">
+            <OrderStatus order={row} size="small" bare isShort />
+          </span>
         </div>
         <SmallRow row={row} isCurrent={isCurrent} />
       </div>
@@ -151,7 +152,8 @@ function Marks({ row }: { row: AdminOrder }) {
   return (
     <span className={clsx('inline-flex items-start gap-1 font-medium', tone)}>
       <Icon aria-hidden="true" className="mt-px size-3.5 shrink-0" strokeWidth={2} />
-      <span>{formatList([text, ...others.map((mark) => mark.text)])}</span>
+      {/* Each begins with a capital letter, so no comma divides them. */}
+      <span>{[text, ...others.map((mark) => mark.text)].join(' · ')}</span>
     </span>
   );
 }

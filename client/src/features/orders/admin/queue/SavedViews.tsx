@@ -43,9 +43,16 @@ export function SavedViews() {
   };
   return (
     <Menu
-      trigger={<Bookmark className="size-4.5" />}
+      trigger={
+        <>
+          <Bookmark className="size-4.5" />
+          <span aria-hidden="true" className="text-sm font-semibold max-xl:hidden">
+            {t('views.title')}
+          </span>
+        </>
+      }
       label={t('views.title')}
-      triggerClassName="grid size-9 place-items-center rounded-control border border-line-strong pointer-coarse:size-11"
+      triggerClassName="inline-flex size-9 items-center justify-center gap-2 rounded-control xl:w-auto xl:px-3 border border-line-strong pointer-coarse:size-11"
     >
       {views.map((view) => (
         <span key={view.name} className="flex items-center gap-1">
