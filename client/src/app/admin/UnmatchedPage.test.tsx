@@ -115,7 +115,7 @@ test('a reviewer reads how much waits without an order, and the sums of all coin
     'GET /api/admin/unmatched': [aTransfer({ valueUsd: 30 }), aTransfer({ amount: 0.4, valueUsd: 40 })],
     'GET /api/admin/unmatched/sums': [sum],
   });
-  const sums = '0.7\u00a0LTC, $70.00\u00a0USD';
+  const sums = '0.7\u00a0LTC ≈ $70.00\u00a0USD';
   await screen.findByText(t('settlements.admin:unmatched.openSum', { number: '2', sums }), {
     normalizer: (shown) => shown,
   });
