@@ -12,7 +12,7 @@ import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { FilePick } from '#client/ui/form/FilePick.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
-import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { ListSearch } from '#client/ui/layout/admin/ListSearch.tsx';
 import { accountsQuery } from '../../payouts.queries.ts';
 import { MoneyOutHeader } from '../frame/MoneyOutHeader.tsx';
 import { Lines, lineViews, openGroups, type LineView } from './Lines.tsx';
@@ -126,7 +126,7 @@ function LineFilters({ filters: { q, state }, onChange }: LineFiltersProps) {
         )}
       </div>
       <div className="max-w-md min-w-[min(100%,14rem)] flex-1 max-md:basis-full">
-        <SearchBox id="line-search" label={t('search')} value={q} onChange={(typed) => onChange({ q: typed })} />
+        <ListSearch id="line-search" label={t('search')} value={q} onChange={(typed) => onChange({ q: typed })} />
       </div>
     </div>
   );
