@@ -4,8 +4,8 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
-import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { FoldMark } from '#client/ui/data/FoldMark.tsx';
+import { InlineCopy } from '#client/ui/data/InlineCopy.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -260,7 +260,7 @@ export function Digest({ text, isOpen, isOfFile }: DigestProps) {
       {isOfFile && <p className="text-xs">{t('digestText')}</p>}
       <span className="flex items-center gap-1">
         <Ltr className="min-w-0 font-mono text-xs wrap-anywhere">{text}</Ltr>
-        <CopyButton iconOnly variant="ghost" text={text} label={t('copyDigest')} />
+        <InlineCopy text={text} label={t('copyDigest')} />
       </span>
     </details>
   );

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
-import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { InlineCopy } from '#client/ui/data/InlineCopy.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
@@ -190,9 +190,7 @@ function ShortText({ text, name, more, copy }: ShortTextProps) {
           {more && ` · ${more}`}
         </Ltr>
       </span>
-      <span className="shrink-0 [&_button]:min-h-7! [&_button]:min-w-7! [&_button]:px-1! pointer-coarse:[&_button]:min-h-9! pointer-coarse:[&_button]:min-w-11!">
-        <CopyButton iconOnly variant="ghost" text={text} label={copy} />
-      </span>
+      <InlineCopy text={text} label={copy} />
     </span>
   );
 }

@@ -108,7 +108,10 @@ function LineFilters({ filters: { q, state }, onChange }: LineFiltersProps) {
       <div className="flex flex-wrap gap-2">
         <FilterChips
           label={t('column.state')}
-          options={(['todo', 'matched', 'ignored'] as const).map((value) => ({ value, text: t(`state.${value}`) }))}
+          // A group replaces the view that it is a part of: on a phone the chips stay in one line.
+          options={(['todo', 'matched', 'ignored'] as const)
+            .filter((value) => value !== 'todo' || !openGroup)
+            .map((value) => ({ value, text: t(`state.${value}`) }))}
           chosen={state === 'todo' || state === 'matched' || state === 'ignored' ? [state] : []}
           single
           staying
