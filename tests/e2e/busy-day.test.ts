@@ -164,7 +164,7 @@ test('a statement of twenty-one lines takes two clicks, and five lines stay', as
 
   const page = await as(owner, '/admin/statements');
   const { counts, click } = controlsOf(page);
-  const chooser = page.getByLabel('Choose a file');
+  const chooser = page.getByLabel('Import statement…');
   await chooser.setInputFiles({ name: 'day.sta', mimeType: 'text/plain', buffer: Buffer.from(file) });
   await expectTexts(page.getByRole('dialog', { name: 'day.sta' }), 'Bookings: 21');
   await click(button(page, 'Import 21 lines'));

@@ -231,7 +231,7 @@ test('the payer settles a statement of 21 lines by two clicks', async () => {
   const file = `:20:S1\r\n:25:${iban}\r\n:28C:1/1\r\n:60F:C${today}EUR90000,00\r\n${bookings.join('')}${closingBalance}`;
   const hands = await at('payer', '/admin/statements');
   const { page, click } = hands;
-  const chooser = page.getByLabel('Choose a file');
+  const chooser = page.getByLabel('Import statement…');
   await chooser.setInputFiles({ name: 'day.sta', mimeType: 'text/plain', buffer: Buffer.from(file) });
   await expectTexts(page.getByRole('dialog', { name: 'day.sta' }), 'Bookings: 21');
   await click(button(page, 'Import 21 lines'));

@@ -28,7 +28,7 @@ const csv = [
 
 test('the owner sees a bank’s table before it is stored, and imports it with one click', async () => {
   const { page } = await admin('/admin/statements');
-  const [main, chooser] = [page.getByRole('main'), page.getByLabel('Choose a file')];
+  const [main, chooser] = [page.getByRole('main'), page.getByLabel('Import statement…')];
   const region = page.getByRole('region', { name: 'How the file is read' });
   await chooser.setInputFiles({ name: 'november.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await expectTexts(region, 'Boekdatum', 'Bedrag', 'DD-MM-YYYY', 'LF7K3MQ2 Ada Obi', 'Bookings: 2');
@@ -49,7 +49,7 @@ test('the owner sees a bank’s table before it is stored, and imports it with o
 
 test('the owner reads that a file is of another account or unreadable before it is stored', async () => {
   const { page } = await admin('/admin/statements');
-  const chooser = page.getByLabel('Choose a file');
+  const chooser = page.getByLabel('Import statement…');
   const previewDialog = page.getByRole('dialog', { name: 'statement.sta' });
   const mt940 = (account: string) =>
     `:20:S1\r\n:25:${account}\r\n:28C:1/1\r\n:60F:C261124EUR100,00\r\n` +
@@ -57,12 +57,14 @@ test('the owner reads that a file is of another account or unreadable before it 
   const choose = (file: string) =>
     chooser.setInputFiles({ name: 'statement.sta', mimeType: 'text/plain', buffer: Buffer.from(file) });
   await choose(mt940(iban));
-  await expectTexts(previewDialog, `Account in the file: ${name}`, 'Bookings: 1');
-  await press(previewDialog, 'Leave it');
+  await expectTexts(previewDialog, 'Import 1 line');
+  const chosenAccount = previewDialog.getByLabel('Account', { exact: true }).locator('option:checked');
+  await expect(chosenAccount).toHaveText(`${name} (EUR)`);
+  await press(previewDialog, 'Cancel');
   await expect(previewDialog).toBeHidden();
   await choose(mt940('DE75512108001245126199'));
   await expectTexts(previewDialog, 'Bookings: 0', 'Left out, of other accounts: …6199 (1)');
-  await press(previewDialog, 'Leave it');
+  await press(previewDialog, 'Cancel');
   await expect(previewDialog).toBeHidden();
   expectError(page, /422 POST .*statements/);
   await choose(`%PDF-1.7\n${mt940(iban)}`);
@@ -121,7 +123,7 @@ test('a file that changed after it was chosen is named as such, and not as a los
   const path = await aFile('february.csv', csv);
   const { page } = await admin('/admin/statements');
   const region = page.getByRole('region', { name: 'How the file is read' });
-  await page.getByLabel('Choose a file').setInputFiles(path);
+  await page.getByLabel('Import statement…').setInputFiles(path);
   await expectTexts(region, 'Bookings: 2');
   await writeFile(path, `${csv}more`);
   expectError(page, /statements/);

@@ -54,7 +54,7 @@ test('a statement that a payer drops on any page is stored only by its button', 
   await expectText(t('payouts.statements:notStored'));
   await expectText(new RegExp(t('payouts.statements:preview.count', { lines: 21 })));
   expect(server.sent(importing).every(isPreview)).toBe(true);
-  dialog.getByRole('button', { name: t('payouts.statements:leave') });
+  dialog.getByRole('button', { name: t('common:action.cancel') });
   fireEvent.click(dialog.getByRole('button', { name: t('payouts.statements:importNow') }));
   await waitFor(() =>
     expect(location.pathname + location.search).toBe(`/admin/statements?statement=${importedFile.id}`),

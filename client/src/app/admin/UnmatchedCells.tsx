@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { UnmatchedTransfer } from '#client/features/settlements/settlements.queries.ts';
+import { ageOf } from '#client/lib/format/age.ts';
+import { useServerNow } from '#client/lib/session/useServerNow.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
-import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { InlineCopy } from '#client/ui/data/InlineCopy.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
@@ -65,16 +67,20 @@ function Lease({ lease }: { lease: NonNullable<UnmatchedTransfer['lease']> }) {
   );
 }
 
-/** Shows when a transfer came, and its hash. */
-export function Transfer({ transfer: { seenAt, txHash } }: TransferProps) {
+/** Shows when a transfer came, how long an open one has waited, and its hash. */
+export function Transfer({ transfer: { seenAt, txHash, resolution } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
+  const now = useServerNow(resolution === null, 60_000);
   return (
-    <span className="flex items-center justify-between gap-1 text-xs text-muted">
-      <span className="flex min-w-0 flex-col">
+    <span className="flex min-w-0 flex-col text-xs text-muted">
+      <span className="flex flex-wrap gap-x-2">
         <Time at={seenAt} className="whitespace-nowrap" />
-        <Ltr className="font-mono whitespace-nowrap">{shortAddress(txHash)}</Ltr>
+        {!resolution && <span className="whitespace-nowrap text-ink">{ageOf(seenAt, now)}</span>}
       </span>
-      <CopyButton iconOnly variant="ghost" text={txHash} label={t('unmatched.copyHash')} />
+      <span className="flex items-center gap-1">
+        <Ltr className="font-mono whitespace-nowrap">{shortAddress(txHash)}</Ltr>
+        <InlineCopy text={txHash} label={t('unmatched.copyHash')} />
+      </span>
     </span>
   );
 }

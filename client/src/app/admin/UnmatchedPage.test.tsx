@@ -29,6 +29,7 @@ const openQueue = (transfer: UnmatchedView) =>
     'GET /api/admin/users': [{ ...blankOf(adminUserView), id: bea, name: 'Bea', email: 'bea@customers.test' }],
   });
 const text = (key: 'refund' | 'keep' | 'reopen' | 'assign') => t(`settlements.admin:unmatched.${key}`);
+const sendBack = t('settlements.admin:unmatched.refundShort', { amount: '0.3\u00a0LTC' });
 const reason = t('settlements.admin:reason');
 const refundRoute = 'POST /api/admin/unmatched/:id/refund';
 const assignRoute = 'POST /api/admin/unmatched/:id/assign';
@@ -36,7 +37,7 @@ const retainRoute = 'POST /api/admin/unmatched/:id/keep';
 
 test('a reviewer who sends coins to another customer than the one shown the address is warned', async () => {
   const server = await openQueue(aTransfer());
-  await press(text('refund'));
+  await press(sendBack);
   const dialog = await dialogOf(text('refund'));
   expect(dialog.queryByText(t('settlements.admin:unmatched.other'))).toBeNull();
   await pick(t('settlements.admin:unmatched.customer'), 'Bea', /Bea/);
@@ -78,6 +79,11 @@ test.each([
   );
 });
 
+test('a reviewer reads how long a transfer without an order has waited', async () => {
+  await openQueue(aTransfer({ seenAt: new Date(Date.now() - 2.5 * 3_600_000).toISOString() }));
+  await expectText('2 hr');
+});
+
 test('a reviewer retains coins with a reason, and reads a refusal in the dialog', async () => {
   const server = await openQueue(aTransfer({ lease: null, valueUsd: null }));
   await expectText(new RegExp(t('settlements.admin:unmatched.noPrice')));
@@ -92,15 +98,16 @@ test('a reviewer retains coins with a reason, and reads a refusal in the dialog'
 test('a reviewer sees the possible sales of a transfer to a shared address, without a button', async () => {
   await openQueue(aTransfer({ lease: null, awaitedBy: { orderId: crypto.randomUUID(), reference: 'LF-TEST-02' } }));
   await expectText(new RegExp(t('settlements.admin:unmatched.awaited', { reference: 'LF-TEST-02' })));
-  for (const action of ['assign', 'refund', 'keep', 'reopen'] as const)
+  for (const action of ['assign', 'keep', 'reopen'] as const)
     expect(screen.queryByRole('button', { name: text(action) })).toBeNull();
+  expect(screen.queryByRole('button', { name: sendBack })).toBeNull();
 });
 
 test('a reviewer is offered to send back the coins of a sale that is over first, then to assign them', async () => {
   await openQueue(aTransfer({ fits: [], valueUsd: 30 }));
   const menu = await screen.findByRole('button', { name: /^More for/ });
   const list = document.getElementById(menu.getAttribute('popovertarget') ?? '');
-  expect(list?.contains(screen.getByRole('button', { name: text('refund') }))).toBe(false);
+  expect(list?.contains(screen.getByRole('button', { name: sendBack }))).toBe(false);
   const assign = screen.getByRole('button', { name: t('settlements.admin:unmatched.assignShort') });
   expect(list?.contains(assign)).toBe(false);
   expect(list?.contains(screen.getByRole('button', { name: text('keep') }))).toBe(true);
@@ -115,7 +122,7 @@ test('a reviewer reads how much waits without an order, and the sums of all coin
     'GET /api/admin/unmatched': [aTransfer({ valueUsd: 30 }), aTransfer({ amount: 0.4, valueUsd: 40 })],
     'GET /api/admin/unmatched/sums': [sum],
   });
-  const sums = '0.7\u00a0LTC, $70.00\u00a0USD';
+  const sums = '0.7\u00a0LTC ≈ $70.00\u00a0USD';
   await screen.findByText(t('settlements.admin:unmatched.openSum', { number: '2', sums }), {
     normalizer: (shown) => shown,
   });

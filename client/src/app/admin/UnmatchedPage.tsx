@@ -59,20 +59,18 @@ export function UnmatchedPage() {
       head={
         <>
           {!may('orders.decide') && <NotPermitted needs="orders.decide" />}
-          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 empty:hidden">
-            {/* Before the sum of the rows, which comes with them: on a phone it would be pushed down. */}
-            <Sums />
-            {state === 'open' && query.data && query.data.total > 0 && query.data.total <= pageSize && (
-              <p className="text-sm text-muted md:-order-1">
-                {t('unmatched.openSum', {
-                  number: formatNumber(query.data.total),
-                  sums: coinSums(query.data.items),
-                })}
-              </p>
-            )}
-          </div>
+          {state === 'open' && query.data && query.data.total > 0 && query.data.total <= pageSize && (
+            <p className="text-sm text-muted">
+              {t('unmatched.openSum', {
+                number: formatNumber(query.data.total),
+                sums: coinSums(query.data.items),
+              })}
+            </p>
+          )}
         </>
       }
+      // With the rows, which would push it down.
+      foot={query.data && <Sums />}
     >
       {(transfers) => <Transfers transfers={transfers} />}
     </Queue>
@@ -101,7 +99,7 @@ function Sums() {
     })),
   ];
   return (
-    <details className="group min-w-0 open:basis-full">
+    <details className="group min-w-0">
       <summary className="flex min-h-9 w-fit cursor-pointer list-none items-center gap-1.5 text-sm text-muted hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <FoldMark />
         {t('sum.title')}
@@ -175,7 +173,7 @@ function stateOf({ awaitedBy, resolution }: UnmatchedTransfer): contract.Unmatch
 }
 
 /** The decisions about a transfer; a retained one can only be taken back. */
-function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[] {
+function useActions({ amount, cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[] {
   const { t } = useTranslation('settlements.admin');
   const [order, setOrder] = useState('');
   const [customer, setCustomer] = useState('');
@@ -218,7 +216,8 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
       bodyOf: ({ orderId, reason }) => (orderId === quoteId ? { quoteId, reason } : { orderId, reason }),
     }),
     shown(contract.refundUnmatched, {
-      label: t('unmatched.refund'),
+      label: t('unmatched.refundShort', { amount: formatCrypto(amount, symbolOf(cryptoId)) }),
+      title: t('unmatched.refund'),
       isNext: goesBack,
       fields: { userId: refunded, ...fields },
     }),
@@ -230,13 +229,11 @@ function useActions({ cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[]
 /** Transfers, one line each: amount, route, candidate sales, and the decision. */
 function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
   const { t } = useTranslation('settlements.admin');
-  // A button that names its order needs more room.
-  const namesOrder = transfers.some(({ fits, lease }) => fits.length > 0 || (lease && !lease.orderId));
   const columns: Column<UnmatchedTransfer>[] = [
     {
       id: 'why',
       header: t('unmatched.column.why'),
-      width: namesOrder ? '34%' : '42%',
+      width: '32%',
       cell: (transfer) => <Why transfer={transfer} />,
     },
     {
@@ -248,14 +245,14 @@ function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
     {
       id: 'amount',
       header: t('sum.arrived'),
-      width: '17%',
+      width: '16%',
       end: true,
       cell: (transfer) => <Arrived transfer={transfer} />,
     },
     {
       id: 'actions',
       header: <span className="sr-only">{t('unmatched.column.actions')}</span>,
-      width: namesOrder ? '32%' : '24%',
+      width: '35%',
       end: true,
       cell: (transfer) => <Decision transfer={transfer} />,
     },

@@ -11,7 +11,7 @@ interface CoinRow {
 const sumOf = (amounts: readonly number[]): string =>
   toText(amounts.reduce((total, amount) => total.plus(decimal(String(amount))), zero));
 
-/** The sum of each coin and, if every row has a price, what they are worth: `1.2 LTC, $172.28 USD`. */
+/** The sum of each coin and, if every row has a price, what they are worth: `1.2 LTC + 3 XRP ≈ $180.28 USD`. */
 export function coinSums(rows: readonly CoinRow[]): string {
   const coins = [...new Set(rows.map(({ cryptoId }) => cryptoId))];
   const sums = coins.map((coin) => {
@@ -19,5 +19,7 @@ export function coinSums(rows: readonly CoinRow[]): string {
     return formatCrypto(sumOf(amounts), coinById(coin)?.symbol ?? coin);
   });
   const values = rows.flatMap(({ valueUsd }) => valueUsd ?? []);
-  return [...sums, ...(values.length === rows.length ? [formatMoneyText(sumOf(values), 'USD')] : [])].join(', ');
+  const coinText = sums.join(' + ');
+  // One sum of two kinds: joined by a comma they would read as two.
+  return values.length === rows.length ? `${coinText} ≈ ${formatMoneyText(sumOf(values), 'USD')}` : coinText;
 }

@@ -11,8 +11,9 @@ export const maxSearchLength = 100;
 
 interface SearchBoxProps {
   id: string;
-  /** Name of the box and its placeholder. */
+  /** Name of the box, and its placeholder without another one. */
   label: string;
+  placeholder?: string;
   value: string;
   onChange: (value: string) => void;
   /** In characters. */
@@ -27,6 +28,7 @@ interface SearchBoxProps {
 export function SearchBox({
   id,
   label,
+  placeholder = label,
   value,
   onChange,
   maxLength = 100,
@@ -51,7 +53,7 @@ export function SearchBox({
         id={id}
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={placeholder}
         maxLength={maxLength}
         value={typedText}
         onChange={({ target }) => setTypedText(target.value)}

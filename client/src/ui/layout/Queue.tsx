@@ -7,7 +7,8 @@ import { AdminProblem } from '../feedback/AdminProblem.tsx';
 import { EmptyList, NothingFound } from '../feedback/EmptyList.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { FilterChips } from '../form/FilterChips.tsx';
-import { maxLinkLength, SearchBox } from '../form/SearchBox.tsx';
+import { maxLinkLength } from '../form/SearchBox.tsx';
+import { ListSearch } from './admin/ListSearch.tsx';
 import { ListTools } from './admin/ListTools.tsx';
 import { ScreenHead } from './admin/ScreenHead.tsx';
 import { ChipStrip } from './ChipStrip.tsx';
@@ -88,7 +89,7 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
       <ListTools isBare={isBare && !findsMore && !states?.staying} className="flex flex-wrap items-center gap-3">
         {states && <StateChips states={states} params={params} />}
         <ListTools isBare={isBare && !findsMore} className="min-w-0 flex-1 basis-80 max-md:basis-full">
-          <SearchBox
+          <ListSearch
             id={`${item}-search`}
             label={text('search')}
             maxLength={maxLinkLength}

@@ -49,9 +49,10 @@ export function RowActs({ acts, of, lead, inView = 1 }: RowActsProps) {
       )}
     >
       {lead}
-      {usual.map((act) => (
+      {usual.map((act, at) => (
         <SendButton
           key={act.id}
+          variant={at === 0 ? undefined : 'ghost'}
           text={act.text}
           size="small"
           aria-label={act.label}

@@ -8,6 +8,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { profilesQuery, type DeskAccount } from '../payouts.queries.ts';
+import { useLayoutTitle } from './Rails.tsx';
 
 interface AccountListProps {
   accounts: readonly DeskAccount[];
@@ -100,10 +101,11 @@ function Number({ account: { iban, accountNumber } }: CellProps) {
 function Files({ account: { format, profileId } }: CellProps) {
   const { t } = useTranslation('payouts.admin');
   const { data: profiles = [] } = useQuery(profilesQuery);
+  const titleOf = useLayoutTitle();
   const profile = profiles.find(({ id }) => id === profileId);
   return (
     <span className="wrap-anywhere max-lg:text-xs max-lg:text-muted">
-      {format === 'csv' && profile ? t('format.csvOf', { layout: profile.name }) : t(`format.${format}`)}
+      {format === 'csv' && profile ? t('format.csvOf', { layout: titleOf(profile) }) : t(`format.${format}`)}
     </span>
   );
 }

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { FoldMark } from '#client/ui/data/FoldMark.tsx';
+import { InlineCopy } from '#client/ui/data/InlineCopy.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -74,7 +76,9 @@ export function BatchActions({ batch, lines, replaced, children }: BatchActionsP
           busy={file.isPending}
           onClick={saveFile}
         >
-          {t('file')} <bdi dir="ltr">{batch.fileName}</bdi>
+          <span>
+            {t('file')} <bdi dir="ltr">{batch.fileName}</bdi>
+          </span>
         </Button>
       )}
       {button('sent', isToSave ? undefined : 'filled')}
@@ -144,7 +148,7 @@ function useActions(
           <Summary batch={batch} text={t('batchText.release')} />
           <PaidTo lines={lines} />
           <LeftIn batch={batch} />
-          <Digest text={digest} isOpen />
+          <Digest text={digest} isOpen isOfFile={batch.format !== 'by_hand'} />
           <Replacements found={replaced} />
         </>
       ),
@@ -178,9 +182,9 @@ function Summary({ batch, text }: { batch: Batch; text: string }) {
   return (
     <>
       <p>{text}</p>
-      <p className="flex justify-between gap-4">
+      <p className="flex flex-wrap justify-between gap-x-4">
         {account ? t('batchOf', { count, account: account.name }) : t('batchByHand', { count })}
-        <Money strong amount={batch.total} currency={batch.currency} />
+        <Money strong amount={batch.total} currency={batch.currency} className="ms-auto" />
       </p>
     </>
   );
@@ -199,7 +203,7 @@ function PaidTo({ lines }: { lines: readonly BatchLine[] }) {
   return (
     <p className="flex flex-wrap justify-between gap-x-4">
       <span>{otherLines.length === 0 ? t('column.payee') : t('largest')}</span>
-      <span className="wrap-anywhere sm:text-end">
+      <span className="ms-auto text-end wrap-anywhere">
         <bdi className="font-semibold">{accountName}</bdi>{' '}
         {otherLines.length === 0 ? (
           <>
@@ -228,7 +232,7 @@ function LeftIn({ batch: { account, total, currency } }: Pick<BatchActionsProps,
           {t('account.statementOf', { day: formatDay(balanceOn, { year: 'numeric' }) })}
         </span>
       </span>
-      <Money amount={toText(left)} currency={currency} className={left.lt(zero) ? 'text-rejected' : undefined} />
+      <Money amount={toText(left)} currency={currency} className={clsx('ms-auto', left.lt(zero) && 'text-rejected')} />
     </p>
   );
 }
@@ -237,8 +241,15 @@ function LeftIn({ batch: { account, total, currency } }: Pick<BatchActionsProps,
 export const foldClasses =
   'flex min-h-9 w-fit cursor-pointer list-none gap-1.5 py-2 text-muted hover:text-ink pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden';
 
+interface DigestProps {
+  text: string;
+  isOpen: boolean;
+  /** True if the bank gets a file, whose SHA-256 can be compared there. */
+  isOfFile: boolean;
+}
+
 /** The SHA-256 of the released file, open where the file at the bank is compared with it, else folded. */
-export function Digest({ text, isOpen }: { text: string; isOpen: boolean }) {
+export function Digest({ text, isOpen, isOfFile }: DigestProps) {
   const { t } = useTranslation('payouts.admin');
   return (
     <details open={isOpen} className="group text-sm text-muted">
@@ -246,7 +257,11 @@ export function Digest({ text, isOpen }: { text: string; isOpen: boolean }) {
         <FoldMark />
         {t('digest')}
       </summary>
-      <Ltr className="font-mono text-xs wrap-anywhere">{text}</Ltr>
+      {isOfFile && <p className="text-xs">{t('digestText')}</p>}
+      <span className="flex items-center gap-1">
+        <Ltr className="min-w-0 font-mono text-xs wrap-anywhere">{text}</Ltr>
+        <InlineCopy text={text} label={t('copyDigest')} />
+      </span>
     </details>
   );
 }

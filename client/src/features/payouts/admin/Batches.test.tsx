@@ -90,10 +90,16 @@ test('a payer finds the SHA-256 of a batch at the bank with its payouts, and the
   expect(card.queryByText(sha256)).toBeNull();
   fireEvent.click(show);
   await card.findByText(sha256);
+  const copied: string[] = [];
+  const clipboard = { writeText: (text: string) => Promise.resolve(void copied.push(text)) };
+  Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+  fireEvent.click(card.getByRole('button', { name: t('payouts.admin:copyDigest'), hidden: true }));
+  expect(copied).toEqual([sha256]);
 });
 
 test('a payer without due payouts is led to the batches that they can release, and reads their sum', async () => {
-  const batch = { ...blankOf(batchView), state: 'prepared' as const, mayRelease: true, currency: 'NGN', total: '5.00' };
+  const batch = { ...blankOf(batchView), reference: 'B-000001', state: 'prepared' as const, mayRelease: true };
+  const ready = { ...batch, currency: 'NGN', total: '5.00' };
   const none = { payouts: 0, amount: '0.00' };
   const parts = { due: none, held: none, released: none, returned: none, batched: { payouts: 1, amount: '5.00' } };
   const figures = { ...blankOf(payoutFigures.response.shape.currencies.element), ...parts, cashNeeded: '0.00' };
@@ -102,13 +108,14 @@ test('a payer without due payouts is led to the batches that they can release, a
     {
       'GET /api/admin/payouts': [],
       'GET /api/admin/payouts/figures': { currencies: [figures] },
-      'GET /api/admin/payout-batches': [batch],
+      'GET /api/admin/payout-batches': [ready],
       'GET /api/admin/desk-accounts': [],
       'GET /api/admin/payout-profiles': [],
     },
     anAdmin('owner'),
   );
-  await expectLink(t('payouts.admin:releaseAmount', { amount: '₦5.00\u00a0NGN' }), '/admin/payouts?tab=release');
+  const review = t('payouts.admin:reviewBatch', { reference: 'B-000001', amount: '₦5.00\u00a0NGN' });
+  await expectLink(review, '/admin/payouts?tab=release');
   expect(screen.getByText(t('payouts.admin:none.due'))).toBeTruthy();
 });
 
@@ -131,6 +138,18 @@ test('an owner reads which layout the files of an account have', async () => {
     anAdmin('owner'),
   );
   await expectText(t('payouts.admin:format.csvOf', { layout: 'M-Pesa layout' }));
+});
+
+test('an owner reads which way of paying the files of a ready layout are for, not its id', async () => {
+  const profile = { id: crypto.randomUUID(), name: 'ke-transfer', ...layout, isReady: true };
+  const account = { ...blankOf(deskAccountView), format: 'csv' as const, profileId: profile.id };
+  await renderAdmin(
+    '/admin/payouts?tab=accounts',
+    { 'GET /api/admin/desk-accounts': [account], 'GET /api/admin/payout-profiles': [profile] },
+    anAdmin('owner'),
+  );
+  await screen.findByRole('table', { name: t('payouts.admin:tab.accounts') });
+  expect(document.body.textContent).not.toContain(t('payouts.admin:format.csvOf', { layout: 'ke-transfer' }));
 });
 
 test('an owner whose account has no statement is led to the import of one', async () => {

@@ -97,7 +97,9 @@ export function BatchCard({ batch }: { batch: Batch }) {
       {(isOpen || isWaiting) && (batch.sha256 !== null || details) && (
         <div className="-my-1 flex flex-col gap-x-8 sm:flex-row sm:flex-wrap sm:items-start">
           {batch.sumsOfDay.length > 0 && details && <SumsOfDay batch={batch} lines={details.lines} />}
-          {batch.sha256 !== null && <Digest text={batch.sha256} isOpen={state === 'released'} />}
+          {batch.sha256 !== null && (
+            <Digest text={batch.sha256} isOpen={state === 'released'} isOfFile={batch.format !== 'by_hand'} />
+          )}
         </div>
       )}
     </li>

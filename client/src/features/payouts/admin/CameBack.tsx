@@ -28,20 +28,20 @@ export function CameBack() {
   if (!data || data.items.length === 0) return null;
   const columns: Column<Payout>[] = [
     { id: 'state', header: t('column.state'), width: '10.4%', cell: (payout) => <PayoutStateCell payout={payout} /> },
-    { id: 'payee', header: t('column.payee'), width: '14.5%', cell: (payout) => <PayeeCell payout={payout} /> },
-    { id: 'wentTo', header: t('column.wentTo'), width: '18.5%', cell: (payout) => <WentTo payout={payout} /> },
-    { id: 'now', header: t('column.now'), width: '22%', cell: (payout) => <CurrentAccount payout={payout} /> },
+    { id: 'payee', header: t('column.payee'), width: '16%', cell: (payout) => <PayeeCell payout={payout} /> },
+    { id: 'wentTo', header: t('column.wentTo'), width: '22%', cell: (payout) => <WentTo payout={payout} /> },
+    { id: 'now', header: t('column.now'), width: '19%', cell: (payout) => <CurrentAccount payout={payout} /> },
     {
       id: 'amount',
       header: t('column.amount'),
-      width: '14%',
+      width: '13.6%',
       end: true,
       cell: (payout) => <PayoutSum payout={payout} />,
     },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: '20.6%',
+      width: '19%',
       end: true,
       cell: (payout) => <PayoutActions payout={payout} writes />,
     },
@@ -63,7 +63,7 @@ export function CameBack() {
               <PayoutStateCell payout={payout} />
             </span>
             <PayeeCell payout={payout} />
-            {payout.state === 'returned' && <WentTo payout={payout} />}
+            <WentTo payout={payout} />
             <CurrentAccount payout={payout} />
             <CardActs>
               <PayoutActions payout={payout} writes />
@@ -89,7 +89,7 @@ function PayoutStateCell({ payout: { state } }: RowProps) {
 }
 
 function PayoutSum({ payout: { amount, currency } }: RowProps) {
-  return <Money amount={amount} currency={currency} strong />;
+  return <Money amount={amount} currency={currency} className="font-medium" />;
 }
 
 function PayeeCell({ payout: { payee, order, batch } }: RowProps) {
@@ -108,10 +108,21 @@ function PayeeCell({ payout: { payee, order, batch } }: RowProps) {
   );
 }
 
-/** The account that returned the money, struck through. */
+/** The account that returned the money, struck through; of a held payout the account that it would go to. */
 function WentTo({ payout: { payee, returned, state } }: RowProps) {
   const { t } = useTranslation('payouts.admin');
-  if (state !== 'returned') return <span className="text-muted">{t('notSent')}</span>;
+  if (state !== 'returned')
+    return (
+      <span className="flex min-w-0 flex-col">
+        <span className="wrap-anywhere">
+          <Account payee={payee} />
+        </span>
+        <span className="text-xs text-muted">{t('notSent')}</span>
+      </span>
+    );
+  // A note says in a sentence what the reason says in a word: it stands where no reason was named.
+  const reasonText =
+    returned?.reason === 'other' && returned.note ? returned.note : t(`returned.${returned?.reason ?? 'other'}`);
   return (
     <span className="flex min-w-0 flex-col">
       <s className="text-muted wrap-anywhere decoration-rejected">
@@ -119,8 +130,7 @@ function WentTo({ payout: { payee, returned, state } }: RowProps) {
       </s>
       {returned && (
         <span title={returned.note ?? undefined} className="line-clamp-3 text-xs text-muted">
-          {t(`returned.${returned.reason}`)}, <Time at={returned.at} shape="date" />
-          {returned.note && ` · ${returned.note}`}
+          <Time at={returned.at} shape="date" />: {reasonText}
         </span>
       )}
     </span>
@@ -161,7 +171,7 @@ function Account({ payee }: Pick<Payout, 'payee'>) {
 function CurrentAccount({ payout }: RowProps) {
   const { t } = useTranslation('payouts.admin');
   const flagsOf = useFlags();
-  const { state, order, payee, reason, returned } = payout;
+  const { state, order, reason, returned } = payout;
   const isAsked = order.stage === 'details_needed';
   const reasonText = reason === reorganisedReason ? t('reorganised') : reason;
   return (
@@ -176,9 +186,6 @@ function CurrentAccount({ payout }: RowProps) {
         </>
       ) : (
         <>
-          <span className="wrap-anywhere">
-            <Account payee={payee} />
-          </span>
           <HeldSince payout={payout} />
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-muted">
             <Flags flags={flagsOf(payout)} />

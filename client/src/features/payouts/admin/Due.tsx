@@ -12,7 +12,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { EmptyList, NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
-import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { ListSearch } from '#client/ui/layout/admin/ListSearch.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { needsReview } from '#shared/payouts/payouts.flags.ts';
 import { useDue } from '../components/useDue.ts';
@@ -58,7 +58,7 @@ export function Due() {
         />
         <div className="flex min-w-0 flex-1 basis-80 items-center gap-3 max-md:basis-full">
           <div className="min-w-0 flex-1">
-            <SearchBox id="payouts-q" label={t('search')} value={q} onChange={setQ} />
+            <ListSearch id="payouts-q" label={t('search')} value={q} onChange={setQ} />
           </div>
           <RailFilter method={method} onMethod={setMethod} />
         </div>

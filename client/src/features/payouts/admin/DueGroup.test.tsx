@@ -139,6 +139,8 @@ test('a payer reads a row for each currency that is owed: the need, the balance,
   expect(rows[0]).toContain(t('payouts.admin:enough'));
   expect(rows[1]).toMatch(new RegExp(`6,200\\.00 KES ${t('payouts.admin:missing')}`));
   expect(rows[2]).toContain(t('payouts.admin:byHand'));
+  // An empty cell would read as a zero.
+  expect(rows[2]).toContain(t('payouts.admin:noAccount'));
   expect(rows[2]).not.toContain(t('payouts.admin:enough'));
 });
 
@@ -172,7 +174,7 @@ test('a reviewer holds a payout whose number is wrong in its row, or asks its cu
   await expectLink(`${t('payouts.admin:askCustomerNow')}: Ada Obi`, chat);
   // No batch takes it: in the place of its box stands the reason.
   expect(screen.queryByRole('checkbox', { name: t('payouts.admin:take', { reference: 'LF-7K3M-Q2' }) })).toBeNull();
-  expect(screen.getByLabelText(t('payouts.admin:flag.number'))).toBeTruthy();
+  expect(screen.getByLabelText(t('payouts.admin:flag.length'))).toBeTruthy();
 });
 
 test('a reviewer holds a payout without a warning from the menu of its row', async () => {

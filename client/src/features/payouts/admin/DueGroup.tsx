@@ -84,7 +84,7 @@ export function DueGroup(props: DueGroupProps) {
         )}
         <h2 id={headingId} className="text-sm font-semibold">
           {currency}{' '}
-          <span className="font-normal text-muted">
+          <span className="font-normal tracking-normal text-muted [word-spacing:0.1em]">
             {t('groupCount', { chosen: picked.length, all: payouts.length })}
             {picked.length > 0 && reviewCount > 0 && (
               <span className="max-md:hidden"> · {`${t('filter.look')} ${formatNumber(reviewCount)}`}</span>

@@ -137,6 +137,10 @@ test('a payer sees returned payouts in red, and reads in the row why, since when
     anAdmin('owner'),
   );
   const [reason] = await screen.findAllByText('The bank asked.');
+  // The account of a held payout stands under the same heading as the one that money came back from.
+  expect(screen.getByText(t('payouts.admin:notSent')).previousElementSibling?.textContent).toContain(
+    heldPayout.payee.accountNumber,
+  );
   const returnedLabels = screen.getAllByText(t('payouts.admin:state.returned'));
   expect(returnedLabels.map(({ className }) => className).join(' ')).toContain('text-rejected');
   expect(reason?.classList.contains('text-muted')).toBe(true);

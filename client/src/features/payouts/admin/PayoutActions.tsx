@@ -120,7 +120,7 @@ export function PayoutActions({ payout, writes = false }: PayoutActionsProps) {
   const acts = (
     <RowActs
       of={reference}
-      lead={writes && isAwaited && <PayoutMessage payout={payout} short />}
+      lead={writes && isAwaited && <PayoutMessage payout={payout} short variant="ghost" />}
       acts={[...actions.filter(({ isNext }) => isNext), ...actions.filter(({ isNext }) => !isNext)].map((action) => ({
         id: action.contract.path,
         text: action.label,

@@ -7,6 +7,7 @@ import { Money } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import { CardActs } from '#client/ui/overlay/CardActs.tsx';
 import type { PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { pageSize, payoutsQuery, type Payout } from '../payouts.queries.ts';
@@ -81,8 +82,8 @@ export function Payouts({ states, title, act }: PayoutsProps) {
 
 function Reference({ payout: { order, endToEndId, batch } }: { payout: Payout }) {
   return (
-    <Ltr className="flex flex-wrap items-baseline gap-x-2 whitespace-nowrap figures lg:flex-col">
-      {endToEndId ?? order.reference}
+    <Ltr className="flex flex-wrap items-baseline gap-x-2 font-mono whitespace-nowrap lg:flex-col">
+      <TextLink to={`/admin/transactions?show=all&tx=${order.id}`}>{endToEndId ?? order.reference}</TextLink>
       {batch && <span className="text-xs text-muted">{batch.reference}</span>}
     </Ltr>
   );

@@ -15,15 +15,24 @@ export interface PayoutFlag extends Pick<Found, 'hue' | 'stops'> {
 
 export type Flagged = Pick<
   Payout,
-  'differs' | 'checks' | 'detailsChanged' | 'returned' | 'payee' | 'tampered' | 'customerBlocked' | 'userId' | 'state'
+  | 'currency'
+  | 'differs'
+  | 'checks'
+  | 'detailsChanged'
+  | 'returned'
+  | 'payee'
+  | 'tampered'
+  | 'customerBlocked'
+  | 'userId'
+  | 'state'
 >;
 
 const wordOf = {
-  length: 'number',
-  checksum: 'number',
+  length: 'length',
+  checksum: 'checksum',
   shape: 'number',
   number_shape: 'number',
-  not_mobile: 'number',
+  not_mobile: 'notMobile',
   name_not_latin: 'unreadable',
   name_other: 'nameDiffers',
   country: 'country',
@@ -32,6 +41,8 @@ const wordOf = {
   name_letters_lost: 'letters',
 } as const satisfies Record<FlaggedCheck, string>;
 
+const numberWords: readonly string[] = ['number', 'length', 'checksum', 'notMobile'];
+
 /** Lists the flags of a payout before it is batched: red first, then amber, then information. */
 export function useFlags(): (
   payout: Flagged,
@@ -39,11 +50,13 @@ export function useFlags(): (
 ) => PayoutFlag[] {
   const { t } = useTranslation('payouts.admin');
   const isMe = useIsMe();
-  const textOf = (flag: Found, { returned }: Flagged): [word: string, sentence: string] => {
+  const textOf = (flag: Found, { returned, currency }: Flagged): [word: string, sentence: string] => {
     if (flag.kind === 'tampered') return [t('flag.tampered'), t('check.tampered')];
     if (flag.kind === 'blocked' || flag.kind === 'own') return [t(`flag.${flag.kind}`), t(`flagText.${flag.kind}`)];
     if (flag.kind === 'column')
       return [t('flag.column', { column: flag.column }), t('check.columnEmpty', { column: flag.column })];
+    if (flag.kind === 'check' && flag.code === 'shape' && currency === 'EUR')
+      return [t('flag.notIban'), checkText(flag)];
     if (flag.kind === 'check') return [t(`flag.${wordOf[flag.code]}`), checkText(flag)];
     if (flag.kind === 'newAccount') return [t('flag.newAccount'), t('detailsChanged')];
     if (flag.kind === 'differs') return [t(`flag.${flag.what}`), t(`differs.${flag.what}`)];
@@ -60,7 +73,7 @@ export function useFlags(): (
   return (payout, context = {}) =>
     flagsOf(payout, { ...context, isOwn: isMe(payout.userId) }).map((flag) => {
       const [word, sentence] = textOf(flag, payout);
-      const isOfNumber = flag.kind === 'check' && wordOf[flag.code] === 'number';
+      const isOfNumber = flag.kind === 'check' && numberWords.includes(wordOf[flag.code]);
       return { word, sentence, hue: flag.hue, stops: flag.stops, isOfNumber };
     });
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
-import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { InlineCopy } from '#client/ui/data/InlineCopy.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
@@ -68,7 +68,7 @@ function Since({ refund }: RefundProps) {
 }
 
 /**
- * Says who does the next step of a refund, when the customer may be asked again, or how many confirmations it has;
+ * Says who does the next step of a refund and when the customer may be asked again, or how many confirmations it has;
  * null once it is over.
  */
 export function NextStep({ refund }: RefundProps) {
@@ -76,24 +76,27 @@ export function NextStep({ refund }: RefundProps) {
   const { state, address, confirmations, required } = refund;
   const { from, limit } = useAskedAgain(askedAtOf(refund));
   if (state === 'confirmed' || state === 'cancelled') return null;
-  if (from)
-    return (
-      <span title={limit} className="text-muted">
-        {from}
-      </span>
-    );
   const next =
     state === 'sent' && confirmations !== null && required !== null
       ? t('depth', { confirmations, required })
       : t(state === 'due' && address !== null ? 'next.address' : `next.${state}`);
-  return <span>{next}</span>;
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span>{next}</span>
+      {from && (
+        <span title={limit} className="text-xs text-muted">
+          {from}
+        </span>
+      )}
+    </span>
+  );
 }
 
 /** Shows the coins of a refund above their value in US dollars. */
 export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   return (
-    <span className="inline-flex flex-col items-end">
+    <span className="inline-flex flex-col max-lg:max-[22rem]:**:whitespace-normal lg:items-end">
       <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} />
       <span className="text-xs text-muted">
         {valueUsd === null ? t('noPrice') : <Money amount={valueUsd} currency="USD" />}
@@ -103,10 +106,10 @@ export function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) 
 }
 
 /** Links to the order that the coins arrived for. */
-export function OrderLink({ refund: { orderId, reference } }: RefundProps) {
+function OrderLink({ refund: { orderId, reference } }: RefundProps) {
   if (!orderId || !reference) return null;
   return (
-    <span className="me-1 shrink-0 text-xs">
+    <span className="shrink-0 text-xs">
       <TextLink to={`/admin/transactions?show=all&tx=${orderId}`}>
         <Ltr className="font-mono whitespace-nowrap">{reference}</Ltr>
       </TextLink>
@@ -114,14 +117,22 @@ export function OrderLink({ refund: { orderId, reference } }: RefundProps) {
   );
 }
 
-/** Whose coins they are, for which order, and below that why they go back. */
+/** Whose coins they are, for which order, and on its own line why they go back. */
 export function Customer({ refund }: RefundProps) {
   return (
     <span className="flex min-w-0 flex-col">
-      <bdi className="line-clamp-2 min-w-0 font-medium wrap-anywhere">{refund.userName}</bdi>
-      <span className="line-clamp-3 text-xs">
-        <OrderLink refund={refund} /> <Cause refund={refund} />
-      </span>
+      <Whose refund={refund} />
+      <Cause refund={refund} />
+    </span>
+  );
+}
+
+/** The customer, and the order beside the name or below a long one. */
+export function Whose({ refund }: RefundProps) {
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-3 max-lg:justify-between">
+      <bdi className="min-w-0 font-medium wrap-anywhere">{refund.userName}</bdi>
+      <OrderLink refund={refund} />
     </span>
   );
 }
@@ -131,7 +142,7 @@ export function Cause({ refund: { reason } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   const cause = reason === 'refund_asked' ? t('asked') : reason;
   return (
-    <bdi title={cause} className="text-xs wrap-anywhere text-muted">
+    <bdi title={cause} className="line-clamp-2 text-xs wrap-anywhere text-muted">
       {cause}
     </bdi>
   );
@@ -145,33 +156,41 @@ export function WhereTo({ refund: { address, tag, transactionHash, findings } }:
   const { t } = useTranslation('refunds.admin');
   if (address === null) return <span className="text-xs text-muted">{t('noAddress')}</span>;
   const findingTexts = findings.map((finding) => t(`finding.${finding}`));
-  const copiedText = transactionHash
-    ? { text: transactionHash, label: t('copyHash') }
-    : { text: address, label: t('copyAddress') };
   return (
-    <span className="flex min-w-0 items-center justify-between gap-1 text-xs">
-      <span className="flex min-w-0 flex-col">
-        <ShortText text={address} name={t('toAddress')} more={tag} />
-        {findingTexts.length > 0 && (
-          <span title={findingTexts.join('\n')} className="truncate font-medium text-rejected">
-            {findingTexts[0]}
-          </span>
-        )}
-        {findingTexts.length === 0 && transactionHash && <ShortText text={transactionHash} name={t('byHash')} />}
-      </span>
-      <CopyButton iconOnly variant="ghost" {...copiedText} />
+    <span className="flex min-w-0 flex-col text-xs">
+      <ShortText text={address} name={t('toAddress')} more={tag} copy={t('copyAddress')} />
+      {findingTexts.length > 0 && (
+        <span title={findingTexts.join('\n')} className="truncate font-medium text-rejected">
+          {findingTexts[0]}
+        </span>
+      )}
+      {findingTexts.length === 0 && transactionHash && (
+        <ShortText text={transactionHash} name={t('byHash')} copy={t('copyHash')} />
+      )}
     </span>
   );
 }
 
-function ShortText({ text, name, more }: { text: string; name: string; more?: string | null }) {
+interface ShortTextProps {
+  text: string;
+  name: string;
+  more?: string | null;
+  /** The name of its button. */
+  copy: string;
+}
+
+/** A text in short, with a button that copies all of it. */
+function ShortText({ text, name, more, copy }: ShortTextProps) {
   return (
-    <span title={`${name} ${text}`} className="truncate">
-      <span className="text-muted">{name}</span>{' '}
-      <Ltr className="font-mono">
-        {shortAddress(text)}
-        {more && ` · ${more}`}
-      </Ltr>
+    <span className="flex min-w-0 items-center gap-1 max-lg:justify-between">
+      <span title={`${name} ${text}`} className="truncate">
+        <span className="text-muted">{name}</span>{' '}
+        <Ltr className="font-mono">
+          {shortAddress(text)}
+          {more && ` · ${more}`}
+        </Ltr>
+      </span>
+      <InlineCopy text={text} label={copy} />
     </span>
   );
 }

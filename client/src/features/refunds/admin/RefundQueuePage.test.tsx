@@ -126,6 +126,7 @@ test('a customer who named no address in time is asked again, and until then the
   dialog.getByRole('button', { name: text('action.ask') }).click();
   await waitFor(() => expect(server.sent(route).map(({ body }) => body)).toEqual([{ version: 4 }]));
   await expectText(/^Ask again from /);
+  await expectText(text('next.due'));
   await expectText(t('admin.common:askRule', { count: 24 }));
   await waitFor(() => expect(screen.queryByRole('button', { name: text('action.ask') })).toBeNull());
   // The customer is at turn: writing to them stands in the menu.
@@ -158,12 +159,29 @@ test('a reviewer reads the open refunds first, and what is still to be sent of e
     'GET /api/admin/refunds': [aRefund({ valueUsd: 3 }), other, aRefund({ id: crypto.randomUUID(), state: 'sent' })],
     'GET /api/admin/chains': [],
   });
-  const sums = '3\u00a0USDT, 1.2\u00a0LTC, $175.28\u00a0USD';
+  const sums = '3\u00a0USDT + 1.2\u00a0LTC ≈ $175.28\u00a0USD';
   await screen.findByText(t('refunds.admin:stillToSend', { sums }), { normalizer: (shown) => shown });
   const asked = () => server.sent('GET /api/admin/refunds').map(({ query }) => query);
   expect(asked()).toContainEqual(expect.objectContaining({ state: 'open', pageSize: 20 }));
   await press(t('refunds.admin:view.all'));
   await waitFor(() => expect(asked().some((query) => !('state' in (query as object)))).toBe(true));
+});
+
+test('a payer copies the address of a refund and the hash of its transfer each with its own button', async () => {
+  const hash = 'ab'.repeat(32);
+  const refund = aRefund({ state: 'sent', transactionHash: hash });
+  await renderAdmin('/admin/refunds', { 'GET /api/admin/refunds': [refund], 'GET /api/admin/chains': [] });
+  const copied: string[] = [];
+  const clipboard = {
+    writeText: (copiedText: string) => {
+      copied.push(copiedText);
+      return Promise.resolve();
+    },
+  };
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
+  await press(text('copyAddress'));
+  await press(text('copyHash'));
+  expect(copied).toEqual([refund.address, hash]);
 });
 
 test('a customer who has named an address is not asked for one', async () => {

@@ -34,11 +34,11 @@ import {
   Customer,
   Next,
   NextStep,
-  OrderLink,
   type RefundProps,
   State,
   symbolOf,
   WhereTo,
+  Whose,
 } from './RefundCells.tsx';
 
 /** A view of all that somebody still has something to do about, one of each state, and one of everything. */
@@ -193,13 +193,13 @@ function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
 function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   const { t } = useTranslation('refunds.admin');
   const columns: Column<AdminRefund>[] = [
-    { id: 'customer', header: t('column.customer'), width: '29.5%', cell: (refund) => <Customer refund={refund} /> },
-    { id: 'to', header: t('column.to'), width: '16.5%', cell: (refund) => <WhereTo refund={refund} /> },
-    { id: 'next', header: t('column.next'), width: '22.5%', cell: (refund) => <Next refund={refund} /> },
+    { id: 'customer', header: t('column.customer'), width: '31%', cell: (refund) => <Customer refund={refund} /> },
+    { id: 'to', header: t('column.to'), width: '17%', cell: (refund) => <WhereTo refund={refund} /> },
+    { id: 'next', header: t('column.next'), width: '21%', cell: (refund) => <Next refund={refund} /> },
     {
       id: 'amount',
       header: t('column.amount'),
-      width: '16.5%',
+      width: '16%',
       end: true,
       cell: (refund) => <Amount refund={refund} />,
     },
@@ -230,21 +230,15 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
 
 /** A refund on a phone: how much and its state, whose and where to, then the next step with its button. */
 function Card({ refund }: RefundProps) {
-  const { amount, cryptoId, userName, address } = refund;
   return (
     <>
       <span className="flex flex-wrap items-start justify-between gap-x-2 gap-y-1">
-        <span className="max-[22rem]:**:whitespace-normal">
-          <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} />
-        </span>
+        <Amount refund={refund} />
         <State refund={refund} />
       </span>
-      <span className="flex items-baseline justify-between gap-3">
-        <bdi className="line-clamp-2 min-w-0 font-medium wrap-anywhere">{userName}</bdi>
-        <OrderLink refund={refund} />
-      </span>
+      <Whose refund={refund} />
       <Cause refund={refund} />
-      {address !== null && <WhereTo refund={refund} />}
+      {refund.address !== null && <WhereTo refund={refund} />}
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <NextStep refund={refund} />
         <CardActs>

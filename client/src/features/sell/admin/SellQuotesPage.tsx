@@ -1,37 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Timer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
+import { ExplorerLink, useExplorers } from '#client/features/settings/components/ExplorerLink.tsx';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { timeLeft } from '#client/lib/format/age.ts';
-import { formatDateTime, formatMoney, formatNumber, formatUtc } from '#client/lib/format/format.ts';
-import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { formatDateTime, formatNumber, formatUtc } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { useServerNow } from '#client/lib/session/useServerNow.ts';
-import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
+import { InlineCopy } from '#client/ui/data/InlineCopy.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
 import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
-import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { wireForm } from '#client/ui/form/contract-schemas.ts';
-import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
-import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
-import { Dialog } from '#client/ui/overlay/Dialog.tsx';
-import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
-import type { Api } from '#shared/api.ts';
-import { quoteOrder } from '#shared/sell/sell.admin.contract.ts';
-import {
-  quotesPageSize as pageSize,
-  quoteQuery,
-  quotesQuery,
-  quoteTotalsQuery,
-  useOpenOrder,
-  type AdminQuote,
-} from './sell.admin.queries.ts';
+import { addressUrl } from '#shared/settings/settings.explorers.ts';
+import { OpenOrderDialog } from './OpenOrderDialog.tsx';
+import { quotesPageSize as pageSize, quotesQuery, quoteTotalsQuery, type AdminQuote } from './sell.admin.queries.ts';
 
 const list = queueParams('quote', []);
 
@@ -54,7 +41,15 @@ export function SellQuotesPage() {
         head={query.data && query.data.total > 1 && <QuoteTotals q={q} total={query.data.total} />}
         text={(name) => t(`list.${name}`)}
       >
-        {(quotes) => <Quotes quotes={quotes} onOpen={open} />}
+        {(quotes) => (
+          <>
+            {/* A phone leaves the sentence above the list to screen readers, but here it is the task. */}
+            <p aria-hidden="true" className="text-sm text-muted md:hidden">
+              {t('list.lede')}
+            </p>
+            <Quotes quotes={quotes} onOpen={open} />
+          </>
+        )}
       </Queue>
       {openId && <OpenOrderDialog key={openId} id={openId} onClose={() => open(undefined)} />}
     </>
@@ -77,20 +72,20 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
     },
     {
       id: 'gets',
-      width: '15%',
+      width: '14%',
       header: t('column.gets'),
       end: true,
       cell: ({ netAmount, currency }) => <Money amount={netAmount} currency={currency} />,
     },
-    { id: 'customer', width: '19%', header: t('column.customer'), cell: (quote) => <Customer quote={quote} /> },
+    { id: 'customer', width: '17%', header: t('column.customer'), cell: (quote) => <Customer quote={quote} /> },
     {
       id: 'address',
-      width: '19%',
+      width: '25%',
       header: t('column.address'),
       cell: (quote) => <Address quote={quote} quotes={quotes} />,
     },
-    { id: 'until', width: '12%', header: t('column.until'), cell: (quote) => <ValidUntil quote={quote} /> },
-    { id: 'actions', width: '15%', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: action },
+    { id: 'until', width: '10%', header: t('column.until'), cell: (quote) => <ValidUntil quote={quote} /> },
+    { id: 'actions', width: '14%', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: action },
   ];
   return (
     <Table
@@ -158,18 +153,23 @@ const rivalOf = ({ quoteId, deposit, cryptoId, amount }: AdminQuote, quotes: rea
       otherQuote.deposit.memo === deposit.memo,
   );
 
+/** The address where the coins would be seen, with a link to it on the chain. */
 function Address({ quote, quotes }: CellProps & { quotes: readonly AdminQuote[] }) {
   const { t } = useTranslation('sell.admin');
-  const { deposit, tampered } = quote;
+  const { deposit, cryptoId, tampered } = quote;
+  const explorers = useExplorers();
   const rivalQuote = rivalOf(quote, quotes);
   if (tampered) return <span className="text-xs font-medium text-rejected">{t('tampered')}</span>;
   return (
     <>
       <span className="flex items-center justify-between gap-1">
-        <Ltr className="block max-w-64 min-w-0 font-mono text-xs wrap-anywhere">
-          {[deposit.address, deposit.memo].filter(Boolean).join(' · ')}
+        <Ltr className="block min-w-0 font-mono text-xs wrap-anywhere">
+          <ExplorerLink href={addressUrl(explorers, cryptoId, deposit.address)}>
+            <GroupedAddress address={deposit.address} />
+          </ExplorerLink>
+          {deposit.memo && ` · ${deposit.memo}`}
         </Ltr>
-        <CopyButton iconOnly variant="ghost" text={deposit.address} label={t('copyAddress')} />
+        <InlineCopy text={deposit.address} label={t('copyAddress')} />
       </span>
       {rivalQuote && (
         <span className="block text-xs text-pending">{t('sameAs', { reference: rivalQuote.reference })}</span>
@@ -211,89 +211,5 @@ function QuoteTotals({ q, total }: { q: string | undefined; total: number }) {
         ))}
       </SumCell>
     </SumCells>
-  );
-}
-
-type QuoteDetails = Api['GET /api/admin/sell-quotes/:id']['output'];
-
-/** Opens the order of a quote whose coins arrived without a proof, once the details are loaded. */
-function OpenOrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useTranslation('sell.admin');
-  const { data, error, refetch } = useQuery(quoteQuery(id));
-  const isOwn = useIsMe()(data?.userId ?? null);
-  if (data && !isOwn) return <QuoteForm quote={data} onClose={onClose} />;
-  if (!error && !isOwn) return null;
-  return (
-    <Dialog open title={t('list.title')} onClose={onClose}>
-      {isOwn && <NotPermitted why="ownCase" />}
-      <AdminProblem error={error} title={t('list.failed')} onRetry={() => void refetch()} />
-    </Dialog>
-  );
-}
-
-interface SaleForm {
-  reason: string;
-  terms: 'quote' | 'now';
-  payoutAccountId: string;
-  transactionHash: string;
-}
-
-const form = wireForm(quoteOrder, ({ payoutAccountId, transactionHash, ...rest }: SaleForm) => ({
-  ...rest,
-  payoutAccountId: payoutAccountId || null,
-  transactionHash: transactionHash.trim() || null,
-}));
-
-function QuoteForm({ quote, onClose }: { quote: QuoteDetails; onClose: () => void }) {
-  const { t } = useTranslation('sell.admin');
-  const navigate = useNavigate();
-  const { quoteId, reference, netAmount, netNow, currency, expired, payoutAccounts } = quote;
-  const openOrder = useOpenOrder(quoteId);
-  const [fields, field] = useContractForm(form, {
-    defaultValues: {
-      reason: '',
-      terms: expired && netNow !== null ? 'now' : 'quote',
-      payoutAccountId: '',
-      transactionHash: '',
-    },
-  });
-  return (
-    <FormDialog
-      full
-      form={fields}
-      title={t('dialog.title', { reference })}
-      confirm={t('dialog.yes')}
-      by={openOrder}
-      failed={t('failed.open')}
-      onSubmit={(body) =>
-        openOrder.mutate(body, { onSuccess: (order) => void navigate(`/admin/transactions?tx=${order.id}`) })
-      }
-      onClose={onClose}
-    >
-      <p className="text-sm text-muted">{t('dialog.text')}</p>
-      <TextArea label={t('dialog.reason')} rows={3} {...field('reason')} />
-      <Select label={t('dialog.terms')} {...field('terms')}>
-        <option value="quote">{t('dialog.quoteTerms', { amount: formatMoney(netAmount, currency) })}</option>
-        {netNow !== null && (
-          <option value="now">{t('dialog.nowTerms', { amount: formatMoney(netNow, currency) })}</option>
-        )}
-      </Select>
-      <Select
-        label={t('dialog.account')}
-        none={t('dialog.noAccount')}
-        options={payoutAccounts.map(({ id, bankName, accountName, accountNumber }) => [
-          id,
-          [accountName, bankName, accountNumber].join(' · '),
-        ])}
-        {...field('payoutAccountId')}
-      />
-      <TextInput
-        label={t('dialog.hash')}
-        optional
-        autoComplete="off"
-        spellCheck={false}
-        {...field('transactionHash')}
-      />
-    </FormDialog>
   );
 }

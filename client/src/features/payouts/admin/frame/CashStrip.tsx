@@ -85,7 +85,13 @@ function CashRows({ rows, current }: CashProps) {
   return (
     <ul className="divide-y divide-line">
       {rows.map((figures) => (
-        <CashRow key={figures.currency} figures={figures} current={current} />
+        <CashRow
+          key={figures.currency}
+          figures={figures}
+          current={current}
+          hasBalances={rows.some(({ inAccounts }) => inAccounts !== null)}
+          hasExpected={rows.some(({ expected }) => isPositive(expected.amount))}
+        />
       ))}
     </ul>
   );
@@ -103,10 +109,14 @@ interface CashRowProps {
   figures: Figures;
   /** The tab in view. */
   current: PayoutTab;
+  /** True if a row of the table has a balance: a row without one says why. */
+  hasBalances: boolean;
+  /** True if a row of the table has payouts that are not approved yet. */
+  hasExpected: boolean;
 }
 
 /** On a phone a row has the need with the balance below it, and the result at its end. */
-function CashRow({ figures, current }: CashRowProps) {
+function CashRow({ figures, current, hasBalances, hasExpected }: CashRowProps) {
   const { t } = useTranslation('payouts.admin');
   const { data: accounts = [] } = useQuery(accountsQuery);
   const { currency, cashNeeded, expected } = figures;
@@ -124,14 +134,14 @@ function CashRow({ figures, current }: CashRowProps) {
           </Figure>
           <Parts figures={figures} current={current} />
         </span>
-        <Balance figures={figures} hasAccount={names.length > 0} />
+        <Balance figures={figures} hasAccount={names.length > 0} isNamed={hasBalances} />
       </span>
       {isPositive(expected.amount) ? (
         <Figure label={t('expected')} className="max-md:hidden">
           <Money amount={expected.amount} currency={currency} className="text-muted" />
         </Figure>
       ) : (
-        <span className="max-md:hidden" />
+        <span className="text-end text-muted max-md:hidden">{hasExpected && '–'}</span>
       )}
       <Verdict figures={figures} />
     </li>
@@ -139,7 +149,10 @@ function CashRow({ figures, current }: CashRowProps) {
 }
 
 /** The payouts that make up the need, by the tab that they are in; other tabs are links. */
-function Parts({ figures: { due, batched, released, returned, held }, current }: CashRowProps) {
+function Parts({
+  figures: { due, batched, released, returned, held },
+  current,
+}: Pick<CashRowProps, 'figures' | 'current'>) {
   const { t } = useTranslation('payouts.admin');
   const parts = [
     ['due', 'due', due.payouts],
@@ -163,8 +176,15 @@ function Parts({ figures: { due, batched, released, returned, held }, current }:
   );
 }
 
+interface BalanceProps {
+  figures: Figures;
+  hasAccount: boolean;
+  /** True if the column of balances is in view, where an empty cell could be a zero. */
+  isNamed: boolean;
+}
+
 /** Shows the balance of the accounts by their newest statements. */
-function Balance({ figures, hasAccount }: { figures: Figures; hasAccount: boolean }) {
+function Balance({ figures, hasAccount, isNamed }: BalanceProps) {
   const { t } = useTranslation('payouts.admin');
   const { currency, inAccounts, unknownAccounts } = figures;
   const unknownText = unknownAccounts > 0 && t('unknownAccounts', { count: unknownAccounts });
@@ -172,6 +192,7 @@ function Balance({ figures, hasAccount }: { figures: Figures; hasAccount: boolea
     return (
       <span className="text-xs text-muted md:text-end">
         {unknownText || (!hasAccount && <span className="md:hidden">{t('byHand')}</span>)}
+        {!unknownText && !hasAccount && isNamed && <span className="max-md:hidden">{t('noAccount')}</span>}
       </span>
     );
   return (

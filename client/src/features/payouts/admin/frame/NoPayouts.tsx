@@ -17,13 +17,8 @@ export function NoPayouts({ tab }: { tab: keyof typeof icons }) {
   const may = useMay();
   const { data: figures } = useQuery(figuresQuery);
   const toDue = may('payouts.prepare') && <ButtonLink text={t('none.toDue')} to="/admin/payouts?tab=due" />;
-  const amounts = useReleasable();
-  const toRelease = (
-    <ButtonLink
-      text={amounts.length > 0 ? t('releaseAmount', { amount: formatList(amounts) }) : t('none.toRelease')}
-      to="/admin/payouts?tab=release"
-    />
-  );
+  const reviewText = useReviewText();
+  const toRelease = <ButtonLink text={reviewText ?? t('none.toRelease')} to="/admin/payouts?tab=release" />;
   const toSent = <ButtonLink text={t('none.toSent')} to="/admin/payouts?tab=sent" />;
   const toDecide = may('orders.decide') && <ButtonLink text={t('none.toDecide')} to="/admin/transactions" />;
   // Payouts in batches are named before undecided orders.
@@ -37,13 +32,19 @@ export function NoPayouts({ tab }: { tab: keyof typeof icons }) {
   return <EmptyList Icon={icons[tab]} text={t(`none.${tab}`)} action={actions[tab]} />;
 }
 
-/** The sums of the batches that this member can release, by currency. */
-function useReleasable(): string[] {
+/** Names the batches that this member can release, with their sums by currency; undefined if there are none. */
+function useReviewText(): string | undefined {
+  const { t } = useTranslation('payouts.admin');
   const { data } = useQuery(batchesQuery(['prepared'], 1));
   const ready = data?.items.filter(({ mayRelease }) => mayRelease) ?? [];
   const currencies = [...new Set(ready.map(({ currency }) => currency))];
-  return currencies.map((currency) => {
+  const amounts = currencies.map((currency) => {
     const totals = ready.filter((batch) => batch.currency === currency).map(({ total }) => decimal(total));
     return formatMoneyText(toText(totals.reduce((sum, total) => sum.plus(total), zero)), currency);
   });
+  const [first, ...others] = ready;
+  if (!first) return undefined;
+  return others.length === 0
+    ? t('reviewBatch', { reference: first.reference, amount: amounts.join() })
+    : t('reviewBatches', { amounts: formatList(amounts) });
 }

@@ -17,7 +17,7 @@ export function usePayoutTabs(): readonly PayoutTab[] {
   return tabs.filter((id) => !(id in isShown) || isShown[id as keyof typeof isShown]);
 }
 
-/** The tabs from approved orders to the bank's answers, each with the number of its rows that wait. */
+/** The tabs from approved orders to the bank's answers, each with the number of its rows that wait, if any do. */
 export function usePayoutTabLinks(): { id: PayoutTab; text: string; count: number | undefined }[] {
   const { t } = useTranslation('payouts.admin');
   const { data: figures } = useQuery(figuresQuery);
@@ -34,5 +34,5 @@ export function usePayoutTabLinks(): { id: PayoutTab; text: string; count: numbe
     returned: countOf('returned', 'held'),
     statements: lines?.total,
   };
-  return usePayoutTabs().map((id) => ({ id, text: t(`tab.${id}`), count: counts[id] }));
+  return usePayoutTabs().map((id) => ({ id, text: t(`tab.${id}`), count: counts[id] || undefined }));
 }

@@ -120,6 +120,16 @@ test('a payer on a phone, where no file can be dropped, reads that they choose o
   await expectText(t('payouts.statements:noStatementChoose'));
 });
 
+test('a payer who looks at lines not matched yet is led to those that fit and wait to be settled', async () => {
+  const statements = [{ ...blankOf(statementView), id: crypto.randomUUID(), exact: 2, proposed: 2, lines: 3 }];
+  const answers = { 'GET /api/admin/statements': statements };
+  const server = await openLine({ text: 'SMS CHG' }, { path: '/admin/statements?state=unmatched', answers });
+  await press(t('payouts.statements:showExact', { number: '2' }));
+  await waitFor(() =>
+    expect(server.sent('GET /api/admin/statement-lines').some(({ query }) => isExact(query))).toBe(true),
+  );
+});
+
 test('a payer takes away the group that they look at, and reads all that is to do', async () => {
   const server = await openLine({ text: 'SMS CHG' }, { path: '/admin/statements?state=unmatched' });
   await expectText('SMS CHG');

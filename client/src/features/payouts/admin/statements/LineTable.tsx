@@ -47,6 +47,8 @@ export function LineTable({ group, lines, isSettledAbove = false }: LineTablePro
   const actions = (line: StatementLine) => <LineActions line={line} isQuiet={isSettledAbove} onAsk={setOpenQuestion} />;
   const columns: Column<StatementLine>[] = [
     { id: 'day', header: t('column.day'), width: '11%', cell: day },
+    // Before the columns whose widths differ: the sums of all tables end at one edge.
+    { id: 'amount', header: t('column.amount'), width: '17%', end: true, cell: (line) => <LineAmount line={line} /> },
     {
       id: 'text',
       header: t('column.text'),
@@ -60,7 +62,6 @@ export function LineTable({ group, lines, isSettledAbove = false }: LineTablePro
       cell: (line) => <LineFinding line={line} />,
       isFilled: hasFinding,
     },
-    { id: 'amount', header: t('column.amount'), width: '17%', end: true, cell: (line) => <LineAmount line={line} /> },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
@@ -75,7 +76,7 @@ export function LineTable({ group, lines, isSettledAbove = false }: LineTablePro
         {day(line)}
         <LineAmount line={line} />
       </div>
-      <LineText line={line} />
+      <LineText line={line} isShort={isSettledAbove} />
       {isSettledAbove ? (
         <div className="flex items-center justify-between gap-x-3">
           <LineFinding line={line} />
@@ -124,19 +125,30 @@ export function LineAmount({
   );
 }
 
+interface LineTextProps {
+  line: Pick<StatementLine, 'text' | 'counterpartyName' | 'bankRef'>;
+  /** True on a phone for a line that nothing is to be decided about. */
+  isShort?: boolean;
+}
+
 /**
  * The bank's text about a line, and the other party; the bank's own reference means nothing to a reader, and is in the
  * title.
  */
-export function LineText({
-  line: { text, counterpartyName, bankRef },
-}: {
-  line: Pick<StatementLine, 'text' | 'counterpartyName' | 'bankRef'>;
-}) {
+export function LineText({ line: { text, counterpartyName, bankRef }, isShort = false }: LineTextProps) {
   return (
     <span className="flex min-w-0 flex-col" title={[text, counterpartyName, bankRef].filter(Boolean).join('\n')}>
-      <bdi className={counterpartyName ? 'truncate' : 'line-clamp-3 wrap-anywhere max-lg:line-clamp-4'}>{text}</bdi>
-      {counterpartyName && <bdi className="truncate text-xs text-muted">{counterpartyName}</bdi>}
+      {/* The capitals of banks would be louder than payee and sum. */}
+      <bdi
+        className={clsx(
+          'text-muted',
+          counterpartyName ? 'truncate' : 'line-clamp-3 text-pretty wrap-anywhere',
+          !counterpartyName && (isShort ? 'max-lg:line-clamp-1' : 'max-lg:line-clamp-4'),
+        )}
+      >
+        {text}
+      </bdi>
+      {counterpartyName && <bdi className="truncate text-xs">{counterpartyName}</bdi>}
     </span>
   );
 }

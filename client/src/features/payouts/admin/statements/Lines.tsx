@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { CircleCheck, Inbox } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
@@ -65,16 +66,31 @@ export function Lines({ state, ...props }: LinesProps) {
   if (filledGroups.length === 0 && props.q) return <NothingFound q={props.q} onClear={props.onClear} />;
   if (filledGroups.length === 0)
     return <EmptyList Icon={isTodo ? CircleCheck : Inbox} text={t(isTodo ? 'noneTodoText' : 'noneText')} />;
-  return filledGroups.map(({ group, data }) => (
-    <LinesGroup
-      key={group}
-      {...props}
-      group={group}
-      lines={data?.items ?? []}
-      total={data?.total ?? 0}
-      isPart={isTodo}
-    />
-  ));
+  const fitCount = exactIn(props.statements);
+  const hidesExact = (state === 'proposed' || state === 'unmatched') && fitCount > 0 && props.q === '';
+  return (
+    <>
+      {filledGroups.map(({ group, data }) => (
+        <LinesGroup
+          key={group}
+          {...props}
+          group={group}
+          lines={data?.items ?? []}
+          total={data?.total ?? 0}
+          isPart={isTodo}
+        />
+      ))}
+      {hidesExact && (
+        <Button
+          text={t('showExact', { number: formatNumber(fitCount) })}
+          size="small"
+          variant="ghost"
+          className="-ms-2.25 self-start"
+          onClick={() => props.onShow('exact')}
+        />
+      )}
+    </>
+  );
 }
 
 /** The lines of a group; only the first ones if other groups are shown too. */
@@ -103,7 +119,7 @@ function LinesGroup({ group, lines, total, isPart, q, page, statements, onPage, 
   const settlesAll = group === 'exact' && mayRelease && q === '' && exactIn(statements) > 0;
   return (
     <section aria-label={t(`state.${group}`)} className="flex flex-col gap-3">
-      <header className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <header className={clsx('flex flex-wrap items-center justify-between gap-x-4 gap-y-2', settlesAll && 'min-h-9')}>
         <div>
           <h3 className="text-base">
             {t(`state.${group}`)} <span className="font-normal text-muted figures">{formatNumber(total)}</span>

@@ -13,7 +13,7 @@ interface StatementDialogProps {
 
 /** A bank's file that was dropped on a page or chosen: read, shown, and stored only by the button. */
 export function StatementDialog({ file, onImported, onClose }: StatementDialogProps) {
-  const { t } = useTranslation('payouts.statements');
+  const { t } = useTranslation(['payouts.statements', 'common']);
   const mayImport = useMay()('payouts.release');
   return (
     <StatementUpload
@@ -29,7 +29,7 @@ export function StatementDialog({ file, onImported, onClose }: StatementDialogPr
           footer={
             button && (
               <>
-                <Button text={t('leave')} onClick={onClose} />
+                <Button text={t('common:action.cancel')} onClick={onClose} />
                 {button}
               </>
             )

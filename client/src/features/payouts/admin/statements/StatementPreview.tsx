@@ -32,12 +32,14 @@ export function leftOutOf(
 
 interface StatementPreviewProps {
   preview: Preview;
+  /** The account that is chosen for the file. */
+  accountId: string | undefined;
   /** The layout by which the file is read from now on. */
   onSaved: (profileId: string) => void;
 }
 
 /** The first lines of a file as they are read, and the missing input of its import. */
-export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
+export function StatementPreview({ preview, accountId, onSaved }: StatementPreviewProps) {
   const { t } = useTranslation('payouts.statements');
   const { account, lines, count, missing, layout } = preview;
   const rows = lines.map((line, at) => ({ ...line, at }));
@@ -58,6 +60,8 @@ export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
     },
   ];
   const moreCount = count - rows.length;
+  // The button of the import names the number of lines, and the select beside it the account.
+  const isNamed = preview.found !== null && count > 0 && layout === null;
   return (
     <section aria-label={t('preview.title')} className="flex flex-col gap-3">
       {missing.length > 0 && <Note tone="warning">{t('preview.missing', { columns: missing.join(', ') })}</Note>}
@@ -65,7 +69,7 @@ export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
       {preview.found && (
         <>
           <FoundCounts found={preview.found} />
-          <NextPlace found={preview.found} />
+          {preview.found.unmatched > 0 && <p className="text-sm text-muted">{t('preview.unmatched')}</p>}
         </>
       )}
       {rows.length > 0 && (
@@ -87,32 +91,17 @@ export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
           rowKey={({ at }: PreviewLine & { at?: number }) => String(at)}
         />
       )}
-      <p className="text-sm text-muted">
+      <p className="text-sm text-muted empty:hidden">
         {[
-          missing.length === 0 && t('preview.count', { lines: count }),
+          missing.length === 0 && !isNamed && t('preview.count', { lines: count }),
           rows.length > 0 && moreCount > 0 && t('preview.more', { shown: formatNumber(moreCount) }),
-          account && t('preview.account', { account: account.name }),
+          account && account.id !== accountId && t('preview.account', { account: account.name }),
           leftOutOf(preview, t),
         ]
           .filter(Boolean)
           .join(' · ')}
       </p>
     </section>
-  );
-}
-
-/** The place to which the import leads, and how it goes on there. */
-function NextPlace({ found }: { found: NonNullable<Preview['found']> }) {
-  const { t } = useTranslation('payouts.statements');
-  const open = (['exact', 'proposed', 'unmatched'] as const).filter((group) => found[group] > 0);
-  if (open.length === 0) return null;
-  return (
-    <p className="text-sm text-muted">
-      {t('preview.next', {
-        groups: open.map((group) => `${t(`state.${group}`)} (${formatNumber(found[group])})`).join(', '),
-      })}
-      {found.unmatched > 0 && <span className="block">{t('preview.unmatched')}</span>}
-    </p>
   );
 }
 

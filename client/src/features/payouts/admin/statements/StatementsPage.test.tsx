@@ -278,7 +278,7 @@ test('exact lines stand above proposed ones, and unmatched lines are last', asyn
   await expectText('Of yesterday');
 });
 
-test('a payer sees the result of each line before a file is stored', async () => {
+test('a payer sees the result of each line before a file is stored, and no word twice', async () => {
   const found = { exact: 16, proposed: 2, unmatched: 3, known: 7 };
   const server = await openStatements([], { [importing]: answersFor({ ...previewed, count: 28, found }) });
   await chooseStatement();
@@ -287,8 +287,9 @@ test('a payer sees the result of each line before a file is stored', async () =>
     const label = await dialog.findByText(t(`payouts.statements:state.${group as keyof typeof found}`));
     expect(label.nextElementSibling?.textContent).toBe(String(count));
   }
-  const groups = ['Fits exactly (16)', 'Proposed (2)', 'Not matched yet (3)'].join(', ');
-  expect(dialog.getByText(t('payouts.statements:preview.next', { groups }))).toBeTruthy();
+  expect(dialog.getByText(t('payouts.statements:preview.unmatched'))).toBeTruthy();
+  dialog.getByRole('button', { name: t('payouts.statements:importLines', { count: 21 }) });
+  expect(dialog.queryByText(t('payouts.statements:preview.account', { account: 'Main' }))).toBeNull();
   expect(importsOf(server)).toHaveLength(0);
 });
 

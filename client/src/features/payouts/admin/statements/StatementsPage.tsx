@@ -12,7 +12,7 @@ import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { FilePick } from '#client/ui/form/FilePick.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
-import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { ListSearch } from '#client/ui/layout/admin/ListSearch.tsx';
 import { accountsQuery } from '../../payouts.queries.ts';
 import { MoneyOutHeader } from '../frame/MoneyOutHeader.tsx';
 import { Lines, lineViews, openGroups, type LineView } from './Lines.tsx';
@@ -108,7 +108,10 @@ function LineFilters({ filters: { q, state }, onChange }: LineFiltersProps) {
       <div className="flex flex-wrap gap-2">
         <FilterChips
           label={t('column.state')}
-          options={(['todo', 'matched', 'ignored'] as const).map((value) => ({ value, text: t(`state.${value}`) }))}
+          // A group replaces the view that it is a part of: on a phone the chips stay in one line.
+          options={(['todo', 'matched', 'ignored'] as const)
+            .filter((value) => value !== 'todo' || !openGroup)
+            .map((value) => ({ value, text: t(`state.${value}`) }))}
           chosen={state === 'todo' || state === 'matched' || state === 'ignored' ? [state] : []}
           single
           staying
@@ -126,7 +129,7 @@ function LineFilters({ filters: { q, state }, onChange }: LineFiltersProps) {
         )}
       </div>
       <div className="max-w-md min-w-[min(100%,14rem)] flex-1 max-md:basis-full">
-        <SearchBox id="line-search" label={t('search')} value={q} onChange={(typed) => onChange({ q: typed })} />
+        <ListSearch id="line-search" label={t('search')} value={q} onChange={(typed) => onChange({ q: typed })} />
       </div>
     </div>
   );
