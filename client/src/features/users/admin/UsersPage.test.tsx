@@ -294,17 +294,3 @@ test('a member who finds no customer is offered no export of nothing', async () 
   await screen.findByRole('button', { name: t('users.admin:new.openSearched', { q: 'nobody' }) });
   expect(screen.queryByRole('button', { name: t('admin.common:export.button') })).toBeNull();
 });
-
-test('a member reads the instruction in a tag before the origin of a customer, and the number in groups', async () => {
-  const tagged = { ...broughtCustomer, mobileNumber: '+2348035550102', tags: ['call back before paying', 'regular'] };
-  await renderAdmin('/admin/users', { 'GET /api/admin/users': [tagged] });
-  const notes = `call back before paying · regular · ${t('users.admin:state.brought')}`;
-  expect(await screen.findAllByText(notes)).not.toEqual([]);
-  expect(screen.getAllByText('+234 803 555 0102')).not.toEqual([]);
-});
-
-test('a member finds customers with an approved identity by the word of their row', async () => {
-  const server = await renderAdmin('/admin/users', answers);
-  fireEvent.click(await screen.findByRole('button', { name: t('common:status.approved') }));
-  await expect.poll(() => server.sent('GET /api/admin/users').at(-1)?.query).toMatchObject({ kyc: 'approved' });
-});
