@@ -22,9 +22,9 @@ test('an owner cannot send an invitation without an address, and first offers a 
 });
 
 test('an owner reads where their role is changed, what is off, and when a new member sets it up', async () => {
-  const { id } = anAdmin();
+  const me = anAdmin();
   const blank = { ...blankOf(listTeam.response.element), status: 'active' as const, secondFactorSince: null };
-  const owner = { ...blank, id, name: 'Desk Owner', isFixed: true, lastSeenAt: '2026-11-30T09:00:00.000Z' };
+  const owner = { ...blank, id: me.id, name: 'Desk Owner', isFixed: true, lastSeenAt: '2026-11-30T09:00:00.000Z' };
   const reviewer = {
     ...blank,
     id: '22222222-2222-4222-8222-222222222222',
@@ -33,7 +33,7 @@ test('an owner reads where their role is changed, what is off, and when a new me
     isFixed: false,
     lastSeenAt: null,
   };
-  await renderAdmin('/admin/team', { 'GET /api/admin/team': [owner, reviewer] });
+  await renderAdmin('/admin/team', { 'GET /api/admin/team': [owner, reviewer] }, me);
   expect(await screen.findAllByText(t('team:fixed'))).not.toEqual([]);
   expect(screen.getAllByText(t('team:secondFactor.first'))).not.toEqual([]);
   await expectLink(t('team:secondFactor.turnOn'), '/admin/account');
