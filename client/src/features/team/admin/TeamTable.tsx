@@ -106,7 +106,7 @@ function Role({ member: { role, isFixed } }: { member: Member }) {
   const { t } = useTranslation('team');
   if (!isFixed) return t(`role.${role}`);
   return (
-    <span className="inline-flex flex-col">
+    <span className="inline-flex flex-wrap items-baseline gap-x-2 md:flex-col md:items-start">
       {t(`role.${role}`)}
       <span className="text-xs text-muted">{t('fixed')}</span>
     </span>
