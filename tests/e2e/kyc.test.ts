@@ -36,7 +36,7 @@ test('a customer photographs the document, is refused once, and then has no limi
   const user = await aCustomer();
   const page = await as(user, '/kyc', phone);
   const { page: adminPage, user: owner } = await admin(`/admin/dashboard?tab=kyc&q=${encodeURIComponent(user.email)}`);
-  await expect(adminPage.getByText(`Nothing matches “${user.email}”.`)).toBeVisible();
+  await expect(adminPage.getByText(`No matches for “${user.email}”.`)).toBeVisible();
 
   const card = page.getByRole('region', { name: 'Verification status' });
   const photoOf = (part: string) => page.getByRole('group', { name: new RegExp(`^${part}`) }).getByLabel('Take photo');

@@ -16,7 +16,7 @@ test('the administrator finds a user, reads everything about them, blocks, unblo
   const order = await placeSellOrder(user);
 
   const { page, user: owner } = await admin('/admin/users');
-  const search = page.getByRole('searchbox', { name: 'Search by name or email' });
+  const search = page.getByRole('searchbox', { name: 'Name, email or phone' });
   await search.fill(user.email);
   const row = page.getByRole('row', { name: new RegExp(user.email) });
   const tag = `lighthouse-${user.email.slice(4, 12)}`;
@@ -29,7 +29,7 @@ test('the administrator finds a user, reads everything about them, blocks, unblo
   await expect(page.getByRole('row')).toHaveCount(2); // The header row, and this user.
   await expect(row).toContainText(tag);
   // All filters of the list are on one line, equally high.
-  const controls = [page.getByLabel('Tag'), page.getByRole('button', { name: 'Only mine' })];
+  const controls = [page.getByLabel('Tag'), page.getByRole('button', { name: 'Assigned to me' })];
   const line = await search.boundingBox();
   for (const control of controls)
     check(await control.boundingBox()).toMatchObject({ y: line?.y, height: line?.height });

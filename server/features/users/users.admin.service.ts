@@ -32,7 +32,7 @@ import {
 import { customerStateOf } from './users.brought.ts';
 import type { LiveSession } from './users.personal-data.ts';
 import type { UsersDeps } from './users.ports.ts';
-import { listSameNumber, selectUserForUpdate } from './users.queries.ts';
+import { findIdsOfNumber, listSameNumber, selectUserForUpdate } from './users.queries.ts';
 import { accountById, type Account, type UserRow } from './users.service.ts';
 
 type Reader = Pick<Actor, 'masks'>;
@@ -81,13 +81,22 @@ export function filterOf(query: Pick<ListQuery, 'status' | 'kyc' | 'assignee' | 
   return { statuses: status ? [status] : userStatuses, kyc: kyc ? [kyc] : kycStates, handling };
 }
 
+/** A whole number with its dial code, spaced or not, in the form in which it is stored. */
+function numberIn(q: string): string | undefined {
+  const digits = q.replace(/[\s()-]/g, '').replace(/^\+/, '');
+  return /^\d{7,15}$/.test(digits) ? `+${digits}` : undefined;
+}
+
 /**
- * Returns the search of a list: names and addresses, and from three letters on also notes, for readers who may see
- * addresses.
+ * Returns the search of a list: names and addresses, and for readers who may see addresses also whole numbers, and
+ * from three letters on notes.
  */
 export async function searchOf(db: Db, q: string, reader: Reader): Promise<UserSearch> {
-  const isNoted = q.length >= 3 && !hidesContacts(reader);
-  return { patterns: userPatterns(q, reader), notedIds: isNoted ? await findNotedIds(db, containsPattern(q)) : [] };
+  const patterns = userPatterns(q, reader);
+  if (q.length < 3 || hidesContacts(reader)) return { patterns, notedIds: [] };
+  const number = numberIn(q);
+  const numberedIds = number === undefined ? [] : await findIdsOfNumber(db, number);
+  return { patterns, notedIds: [...numberedIds, ...(await findNotedIds(db, containsPattern(q)))] };
 }
 
 /** One user with details and live sessions. Throws NotFound, also for a deleted one. */

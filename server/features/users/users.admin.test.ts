@@ -50,6 +50,13 @@ describe('the list of users', () => {
     for (const q of ['%25%25%25', '%25']) expect(await namesOf(`q=${q}`)).toEqual([]);
   });
 
+  test('is searched by a whole number with its dial code, spaced or not', async () => {
+    await rows(`update users set mobile_number = '+2348035550102' where first_name = 'Zainab'`);
+    for (const q of ['+234 803 555 0102', '2348035550102'])
+      expect(await namesOf(`q=${encodeURIComponent(q)}`)).toEqual(['Zainab Quist']);
+    expect(await namesOf(`q=${encodeURIComponent('+234 803 555')}`)).toEqual([]);
+  });
+
   test('has only customers, because members have their own page', async () => {
     const member = await aColleague(testbed, 'support');
     expect((await listUsers('pageSize=100')).items.map(({ role }) => role)).not.toContain('staff');

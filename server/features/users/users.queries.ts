@@ -64,3 +64,12 @@ export const listSameNumber = rows(
       .orderBy(asc(users.createdAt), asc(users.id))
       .limit(maxSameNumber),
 );
+
+const listOfNumber = rows((db: Reads, { mobileNumber }: Blanks<{ mobileNumber: string }>) =>
+  db.select({ id: users.id }).from(users).where(eq(users.mobileNumber, mobileNumber)).limit(maxSameNumber),
+);
+
+/** The accounts with a number (E.164). */
+export async function findIdsOfNumber(db: Pick<Db, 'ask'>, mobileNumber: string): Promise<Id<'user'>[]> {
+  return (await listOfNumber(db, { mobileNumber })).map(({ id }) => id);
+}

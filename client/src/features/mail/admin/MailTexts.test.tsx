@@ -22,7 +22,7 @@ test('the administrator finds an email by words of its text', async () => {
     ],
   });
   await expectText('123456 is your code');
-  await expectText(new RegExp(`^${t('mail.admin:when.verification_code')} ·`));
+  await expectText(t('mail.admin:when.verification_code'));
   await fill(t('mail.admin:search'), 'THE BANK');
   await expectText('Your money has arrived');
   expect(screen.queryByText('123456 is your code')).toBeNull();

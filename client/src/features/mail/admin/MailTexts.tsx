@@ -85,19 +85,18 @@ function MailRow({
           <bdi lang={language}>{name}</bdi>
           {own && <span className="text-tide">{t('changed')}</span>}
         </span>
-        <span className="line-clamp-2 max-w-[100ch] text-muted sm:line-clamp-1">
-          {t(`when.${template}`)} ·{' '}
-          <bdi lang={language} className="wrap-anywhere">
-            {first}
-          </bdi>
-        </span>
+        <span className="text-muted">{t(`when.${template}`)}</span>
+        {/* A phone has no room for a sentence: the form has it. */}
+        <bdi lang={language} className="line-clamp-1 max-w-[100ch] wrap-anywhere text-faint max-sm:hidden">
+          {first}
+        </bdi>
       </div>
       {/* The whole row opens it: the form has the email as customers read it. */}
       <Button
         text={t('edit')}
         size="small"
         variant="ghost"
-        className="-me-2 static! after:absolute after:inset-0!"
+        className="-me-2 -mt-1 static! after:absolute after:inset-0! pointer-coarse:-mt-2"
         aria-label={t('editOf', { name })}
         onClick={onOpen}
       />

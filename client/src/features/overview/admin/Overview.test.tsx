@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { overviewView, setupSteps } from '#shared/overview/overview.contract.ts';
-import { getSettings } from '#shared/settings/settings.contract.ts';
+import { adminGetSettings, getSettings } from '#shared/settings/settings.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectLink, expectText, press } from '#tests/components/screen.tsx';
@@ -145,4 +145,14 @@ test('an owner with two pauses reads the reason of each', async () => {
   });
   await expectText('Litecoin: The node is upgraded');
   await expectText(`${t('admin:pausedExchanges')}: The rates are late`);
+});
+
+test('an owner reads in the guide which steps come before the first sale, and how many are finished', async () => {
+  await renderAdmin('/admin/settings?tab=setup', {
+    ...answersOf(0, ['secondFactor']),
+    'GET /api/admin/settings': blankOf(adminGetSettings.response),
+  });
+  await expectText(t('overview:setup.rule'));
+  await expectText(t('overview:setup.finished', { shown: String(setupSteps.length - 1) }));
+  await expectLink(t('overview:setup.do.secondFactor'), '/admin/account');
 });

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { PriceSources } from '#client/features/rates/components/PriceSources.tsx';
 import { call } from '#client/lib/api/call.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
+import { formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -111,12 +112,13 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
       <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-other-soft">
         <div className="h-full bg-completed" style={{ width: `${(doneCount / total) * 100}%` }} />
       </div>
+      {always && open.length > 0 && <p className="max-w-[90ch] text-sm text-muted">{t('setup.rule')}</p>}
       {/* A member who returns for one step sees the remaining steps first. */}
       <ol className="flex flex-col">{data.steps.filter((step) => !always || !isFinished(step)).map(lineOf)}</ol>
       {always && data.steps.some(isFinished) && (
         <details open={open.length === 0}>
           <summary className="min-h-9 cursor-pointer py-1.5 text-sm text-muted hover:text-ink pointer-coarse:min-h-11">
-            {t('setup.finished')} <span className="figures">{data.steps.filter(isFinished).length}</span>
+            {t('setup.finished', { shown: formatNumber(data.steps.filter(isFinished).length) })}
           </summary>
           <ol className="flex flex-col">{data.steps.filter(isFinished).map(lineOf)}</ol>
         </details>

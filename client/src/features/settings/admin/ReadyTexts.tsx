@@ -8,7 +8,7 @@ import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { LanguageSelect, pageLanguage } from '#client/ui/form/LanguageSelect.tsx';
 import { SearchInput } from '#client/ui/form/SearchInput.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
@@ -51,6 +51,9 @@ export function ReadyTexts({ values }: { values: ReadyTextValues }) {
           <SearchInput label={t('texts.search')} value={searchText} onChange={setSearchText} />
         </div>
       </div>
+      <p className="text-sm text-muted">
+        {t('texts.bold')} <TextLink to="?section=times">{t('tab.product')}</TextLink>
+      </p>
       <div className="peer flex flex-col gap-6">
         {groups.map((group) => (
           <TextGroup key={group} {...{ group, language, values, searchText }} onOpen={setOpen} />
@@ -119,7 +122,7 @@ function TextGroup({ group, language, values, searchText, onOpen }: GroupProps) 
               text={t('texts.edit')}
               size="small"
               variant="ghost"
-              className="-me-2 static! after:absolute after:inset-0!"
+              className="-me-2 -mt-1 static! after:absolute after:inset-0! pointer-coarse:-mt-2"
               aria-label={t('texts.editOf', { name: label })}
               onClick={() => onOpen({ id: key, language, label, builtIn: text, ownText: changedText })}
             />

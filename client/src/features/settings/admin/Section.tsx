@@ -76,8 +76,14 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
               ))}
           </div>
         ))}
-        {/* On a phone it is in reach from every field; large letters would cover too much. */}
-        <div className="flex flex-wrap items-center gap-3 [@media(max-width:39.99rem)_and_(min-height:600px)]:sticky [@media(max-width:39.99rem)_and_(min-height:600px)]:bottom-0 max-sm:-mx-4 max-sm:-mb-4 max-sm:rounded-b-card max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:py-2.5">
+        {/* On a phone a change can be saved from every field; large letters would cover too much. */}
+        <div
+          className={clsx(
+            'flex flex-wrap items-center gap-3 max-sm:-mx-4 max-sm:-mb-4 max-sm:rounded-b-card max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:px-4 max-sm:py-2.5',
+            isDirty &&
+              '[@media(max-width:39.99rem)_and_(min-height:600px)]:sticky [@media(max-width:39.99rem)_and_(min-height:600px)]:bottom-0',
+          )}
+        >
           <SendButton text={t(save)} type="submit" variant="filled" missing={isDirty ? undefined : t('unchanged')} />
           {isDirty && <Button text={t('undo')} variant="ghost" onClick={() => form.reset()} />}
         </div>

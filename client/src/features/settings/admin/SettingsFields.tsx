@@ -4,7 +4,9 @@ import type { ComponentProps } from 'react';
 import { useFieldArray, useFormState, useWatch, type UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { formatMoneyText } from '#client/lib/format/format.ts';
+import { normaliseAmount } from '#client/lib/format/amount-input.ts';
+import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
+import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
@@ -16,10 +18,12 @@ import type { FieldSpec, ListSpec, SettingsValues } from './settings.fields.ts';
 /** The values of the placeholders in labels: the number of a tier, the name of a chain, the days of a limit. */
 type Blanks = Readonly<Record<string, string | number>>;
 
+/** Reads separated thousands as well; text that is no amount stays as it is, for the schema to refuse. */
+const numberOf = (input: unknown) => Number(normaliseAmount(String(input), currentLanguage()) ?? input);
 /** An empty field becomes NaN, so that the schema reports it as missing. */
-const asNumber = (input: unknown) => (input === '' ? Number.NaN : Number(input));
+const asNumber = (input: unknown) => (input === '' ? Number.NaN : numberOf(input));
 /** An empty field switches the rule off. */
-const asLimit = (input: unknown) => (input === '' || input === null ? null : Number(input));
+const asLimit = (input: unknown) => (input === '' || input === null ? null : numberOf(input));
 /** Text that is no number is passed to the schema, which accepts one such value. */
 const asConfirmations = (input: unknown) => (/^\d+$/.test(String(input).trim()) ? Number(input) : String(input).trim());
 
@@ -101,18 +105,36 @@ export function SettingsField({
       {...props}
       {...input}
       {...field}
-      {...(setValueAs && emptyWithoutNumber(form.register(name, { setValueAs })))}
+      {...(setValueAs && written(form.register(name, { setValueAs }), props.suffix === 'USD'))}
     />
   );
 }
 
-/** The form library writes a missing number as the text NaN when it registers the input of a new row. */
-function emptyWithoutNumber<Name extends string>(field: UseFormRegisterReturn<Name>): UseFormRegisterReturn<Name> {
+/**
+ * The form library writes a missing number as the text NaN when it registers the input of a new row. An amount gets
+ * separated thousands, except while it is typed.
+ */
+function written<Name extends string>(
+  field: UseFormRegisterReturn<Name>,
+  isAmount: boolean,
+): UseFormRegisterReturn<Name> {
   const ref: UseFormRegisterReturn['ref'] = (input: unknown) => {
     field.ref(input);
-    if (input instanceof HTMLInputElement && input.value === 'NaN') input.value = '';
+    if (!(input instanceof HTMLInputElement)) return;
+    if (input.value === 'NaN') input.value = '';
+    if (isAmount && input !== document.activeElement) separateThousands(input);
   };
-  return { ...field, ref };
+  const onBlur: UseFormRegisterReturn['onBlur'] = async (event) => {
+    const { target }: { target: unknown } = event;
+    if (isAmount && target instanceof HTMLInputElement) separateThousands(target);
+    await field.onBlur(event);
+  };
+  return { ...field, ref, onBlur };
+}
+
+function separateThousands(input: HTMLInputElement): void {
+  const amount = normaliseAmount(input.value, currentLanguage());
+  if (amount !== undefined) input.value = formatNumber(amount);
 }
 
 /** Rows of settings, such as the tiers of a fee. */
@@ -144,7 +166,14 @@ export function SettingsList({ spec, form, field, blanks }: FormProps & { spec: 
           );
           return (
             // The labels of the first row are the heads of the columns.
-            <li key={id} className={clsx(grid, isNarrow && at > 0 && '[&_label]:sr-only')}>
+            <li
+              key={id}
+              className={clsx(
+                grid,
+                isNarrow && at > 0 && '[&_label]:sr-only',
+                isFixed && '[&_div:has(>[readonly])]:border-line [&_div:has(>[readonly])]:bg-sunken',
+              )}
+            >
               {cells.slice(0, 3).map(cell)}
               <span className={isNarrow && at > 0 ? 'pt-2.5' : 'pt-8'}>
                 {!isFixed && (

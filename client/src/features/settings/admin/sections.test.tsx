@@ -155,3 +155,39 @@ test('a section that a link opens has the focus on its heading', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toBe(t('settings.admin:about.title')));
   expect(document.activeElement?.tagName).toBe('H2');
 });
+
+test('the administrator reads amounts with separated thousands, and may type them so', async () => {
+  const server = await renderAdmin('/admin/settings?section=fees', {
+    'GET /api/admin/settings': settings,
+    'PUT /api/admin/settings': settings,
+  });
+  const over = await field(t('settings.admin:fees.overOf', { tier: tiers.length }));
+  const last = tiers.at(-1)?.overUsd ?? 0;
+  expect(over.value).toBe(last.toLocaleString('en'));
+  fireEvent.focus(over);
+  fireEvent.change(over, { target: { value: '12500' } });
+  fireEvent.blur(over);
+  expect(over.value).toBe('12,500');
+  fireEvent.change(over, { target: { value: '1,250,000' } });
+  await press(t('settings.admin:fees.save'));
+  await press(t('settings.admin:ask.yes'));
+  await screen.findByText(t('settings.admin:done'));
+  const [{ body } = { body: {} }] = server.sent('PUT /api/admin/settings');
+  const changed = tiers.map((tier, at) => (at === tiers.length - 1 ? { ...tier, overUsd: 1_250_000 } : tier));
+  expect(body).toMatchObject({ fees: { tiers: changed } });
+});
+
+test('the administrator reads where the bold values of a ready text come from, and is led there', async () => {
+  await renderAdmin('/admin/settings?tab=texts', {
+    'GET /api/admin/settings': settings,
+    'GET /api/admin/ready-texts': [],
+  });
+  await expectText(new RegExp(t('settings.admin:texts.bold')));
+  const link = screen.getByText(new RegExp(t('settings.admin:texts.bold'))).querySelector('a');
+  expect(link?.getAttribute('href')).toMatch(/section=times/);
+});
+
+test('the administrator cannot write another beginning into the first tier', async () => {
+  await renderAdmin('/admin/settings?section=fees', { 'GET /api/admin/settings': settings });
+  expect((await field(t('settings.admin:fees.overOf', { tier: 1 }))).readOnly).toBe(true);
+});

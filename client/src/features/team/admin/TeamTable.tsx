@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
@@ -7,7 +8,7 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button, TextLink } from '#client/ui/form/Button.tsx';
+import { Button, ButtonLink, TextLink } from '#client/ui/form/Button.tsx';
 import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import { useResend, type Member } from './team.admin.queries.ts';
@@ -29,7 +30,7 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
       header: t('column.email'),
       cell: ({ email }) => <EmailAddress email={email} />,
     },
-    { id: 'role', header: t('column.role'), cell: ({ role }) => t(`role.${role}`) },
+    { id: 'role', header: t('column.role'), cell: (member) => <Role member={member} /> },
     {
       id: 'status',
       header: t('column.status'),
@@ -58,7 +59,9 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
           <div className="flex min-w-0 flex-1 basis-48 flex-col gap-0.5">
             <span className="flex flex-wrap items-center gap-x-2">
               <Name member={member} />
-              <span className="text-muted">{t(`role.${member.role}`)}</span>
+              <span className="text-muted">
+                <Role member={member} />
+              </span>
               {member.status !== 'active' && <MemberStatus member={member} />}
             </span>
             <span className="text-muted">
@@ -98,6 +101,18 @@ function Name({ member: { id, name, status } }: { member: Member }) {
   return <span className="font-medium wrap-anywhere">{name ?? t('notJoined')}</span>;
 }
 
+/** The role, and for an owner whom the server names, where it can be changed. */
+function Role({ member: { role, isFixed } }: { member: Member }) {
+  const { t } = useTranslation('team');
+  if (!isFixed) return t(`role.${role}`);
+  return (
+    <span className="inline-flex flex-wrap items-baseline gap-x-2 md:flex-col md:items-start">
+      {t(`role.${role}`)}
+      <span className="text-xs text-muted">{t('fixed')}</span>
+    </span>
+  );
+}
+
 function LastSeen({ member: { lastSeenAt } }: { member: Member }) {
   const { t } = useTranslation('team');
   if (lastSeenAt) return <Time at={lastSeenAt} className="whitespace-nowrap" />;
@@ -108,16 +123,20 @@ function LastSeen({ member: { lastSeenAt } }: { member: Member }) {
  * The time since which a member signs in with a second factor; an owner without one is a risk, and other members cannot
  * sign in before they have one.
  */
-function SecondFactor({ member: { id, status, isFixed, secondFactorSince } }: { member: Member }) {
+function SecondFactor({ member: { id, status, isFixed, secondFactorSince, lastSeenAt } }: { member: Member }) {
   const { t } = useTranslation('team');
   const isMe = useIsMe();
   if (status !== 'active') return '–';
-  if (secondFactorSince === null && !isFixed) return <span className="text-muted">{t('secondFactor.next')}</span>;
+  if (secondFactorSince === null && !isFixed)
+    return <span className="text-muted">{t(lastSeenAt ? 'secondFactor.next' : 'secondFactor.first')}</span>;
   if (secondFactorSince === null) {
     return (
       <span className="inline-flex flex-wrap items-center gap-x-2">
-        <span className="text-pending">{t('secondFactor.off')}</span>
-        {isMe(id) && <TextLink to="/admin/account">{t('secondFactor.turnOn')}</TextLink>}
+        <span className="inline-flex items-center gap-1 text-pending">
+          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
+          {t('secondFactor.off')}
+        </span>
+        {isMe(id) && <ButtonLink text={t('secondFactor.turnOn')} size="small" to="/admin/account" />}
       </span>
     );
   }
@@ -144,8 +163,7 @@ function Actions({ member, onAsk }: Pick<TeamTableProps, 'onAsk'> & { member: Me
   const resend = useResend();
   const isMe = useIsMe();
   const textOf = useProblemText();
-  if (member.isFixed) return <span className="text-xs text-muted">{t('fixed')}</span>;
-  if (member.status === 'ended') return null;
+  if (member.isFixed || member.status === 'ended') return null;
   const send = () =>
     resend.mutate(member.id, {
       onSuccess: () => toast({ title: t('resend.done', { email: shownEmail(member.email) }) }),

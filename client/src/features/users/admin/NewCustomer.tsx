@@ -119,15 +119,8 @@ export function NewCustomer({ searched, onAdded, onClose }: NewCustomerProps) {
     >
       <CustomerFields form={fields}>
         <Checkbox
-          label={
-            isReachable ? (
-              t('new.invite')
-            ) : (
-              <span className="text-faint">
-                {t('new.invite')} <span className="text-sm">· {t('new.inviteNeedsEmail')}</span>
-              </span>
-            )
-          }
+          label={<span className={isReachable ? undefined : 'text-muted'}>{t('new.invite')}</span>}
+          hint={isReachable ? undefined : t('new.inviteNeedsEmail')}
           disabled={!isReachable}
           checked={isInvited && isReachable}
           onChange={({ target }) => setInvited(target.checked)}
@@ -201,7 +194,7 @@ function CustomerFields({ form: fields, children }: CustomerFieldsProps) {
         {children}
       </fieldset>
       <div className={pairClasses}>
-        <Select label={t('country')} none="–" options={places} {...field('country')} />
+        <Select label={t('country')} none={t('new.noCountry')} options={places} {...field('country')} />
         <Select
           label={t('new.language')}
           options={languages.map(({ code, name: ownName }) => [code, ownName])}

@@ -3,6 +3,7 @@ import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import type { AdminUser } from './users.admin.queries.ts';
+import { groupedNumber } from './users.phone.ts';
 
 type ContactDetails = Pick<AdminUser, 'email' | 'mobileNumber'>;
 
@@ -10,7 +11,7 @@ type ContactDetails = Pick<AdminUser, 'email' | 'mobileNumber'>;
 export function UserReach({ user: { email, mobileNumber } }: { user: ContactDetails }) {
   const { t } = useTranslation('users.admin');
   if (email !== null) return <EmailAddress email={email} />;
-  return mobileNumber === null ? t('noEmail') : <Ltr>{mobileNumber}</Ltr>;
+  return mobileNumber === null ? t('noEmail') : <Ltr className="whitespace-nowrap">{groupedNumber(mobileNumber)}</Ltr>;
 }
 
 /** Contact details as text, where no element is possible. */

@@ -13,7 +13,6 @@ import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
-import { ChipStrip } from '#client/ui/layout/ChipStrip.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { maxTypedTagLength } from '#shared/users/users.handling.ts';
 import { NewCustomer, NewCustomerButton } from './NewCustomer.tsx';
@@ -97,7 +96,8 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
       <div className="w-full sm:w-72">
         <SearchBox id="people-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
       </div>
-      <ChipStrip wraps>
+      {/* On a phone in several lines: a chip out of sight is not found. */}
+      <div className="flex flex-wrap gap-2">
         <FilterChips
           inline
           single
@@ -112,7 +112,7 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
         <FilterChips
           inline
           label={t('filter.kyc')}
-          options={[{ value: 'verified', text: t('filter.verified') }]}
+          options={[{ value: 'verified', text: t('common:status.approved') }]}
           chosen={filters.verified ? ['verified'] : []}
           onChange={(options) => change({ verified: options.length > 0 })}
         />
@@ -134,7 +134,7 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
             onChange={(tag) => change({ tag: tag || undefined })}
           />
         </div>
-      </ChipStrip>
+      </div>
     </>
   );
 }

@@ -93,11 +93,9 @@ function Card({ user, notes, children }: { user: AdminUser; notes: string; child
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <Name user={user} below={<ReachLine user={user} />} />
         {/* In line with the name. */}
-        <span className="flex min-w-0 items-center gap-x-3 ps-9.5 text-xs text-muted empty:hidden">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-3 ps-9.5 text-xs text-muted empty:hidden">
           {user.kycStatus !== 'none' && <Identity user={user} />}
-          <bdi title={notes} className="truncate empty:hidden">
-            {notes}
-          </bdi>
+          <bdi className="wrap-anywhere empty:hidden">{notes}</bdi>
         </span>
       </div>
       <span className="-me-2 empty:hidden">{children}</span>
@@ -130,7 +128,7 @@ function Identity({ user: { role, kycStatus } }: { user: AdminUser }) {
   return role === 'customer' && <Status status={kycStatus} size="small" bare />;
 }
 
-/** Shows the origin of a user, the assignee and the tags on one line. */
+/** The tags of a user, which may be instructions, then the assignee and the origin. */
 function useNotesOf(): (user: AdminUser) => string {
   const { t } = useTranslation(['users.admin', 'users.handling']);
   return ({ role, customerState, assignee, tags }) => {
@@ -138,18 +136,18 @@ function useNotesOf(): (user: AdminUser) => string {
       role === 'customer'
         ? customerState !== 'active' && t(`state.${customerState}`)
         : t(role === 'admin' ? 'admin' : 'staff');
-    return [mark, assignee && `${t('users.handling:assignee')}: ${assignee.name}`, ...tags].filter(Boolean).join(' · ');
+    return [...tags, assignee && `${t('users.handling:assignee')}: ${assignee.name}`, mark].filter(Boolean).join(' · ');
   };
 }
 
-/** The name and a mark on a user who may not sign in, and a line below; each is cut at its end, and whole in its title. */
+/** The name and a mark on a user who may not sign in, and what stands below; a name beyond two lines is whole in its title. */
 function Name({ user, below }: { user: AdminUser; below: ReactNode }) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <Avatar name={user.name} className="size-7 text-xs" />
       <span className="flex min-w-0 flex-col">
-        <span className="flex items-center gap-x-2 font-medium">
-          <bdi title={user.name} className="line-clamp-2 wrap-anywhere md:block md:truncate">
+        <span className="flex flex-wrap items-center gap-x-2 font-medium">
+          <bdi title={user.name} className="line-clamp-2 wrap-anywhere">
             {user.name}
           </bdi>
           {user.status !== 'active' && (
@@ -159,7 +157,7 @@ function Name({ user, below }: { user: AdminUser; below: ReactNode }) {
           )}
         </span>
         {below && (
-          <span title={typeof below === 'string' ? below : undefined} className="text-xs text-muted md:truncate">
+          <span className="text-xs wrap-anywhere text-muted">
             <bdi>{below}</bdi>
           </span>
         )}

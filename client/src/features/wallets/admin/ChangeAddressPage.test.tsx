@@ -1,9 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { addressUse } from '#shared/sell/sell.contract.ts';
 import { getWallet } from '#shared/wallets/wallets.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { expectText, field, fill, press } from '#tests/components/screen.tsx';
+import { dialogOf, expectText, field, fill, press } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 const end = t('wallets.admin:type.label');
@@ -65,4 +66,26 @@ test('the administrator reads what opens the next step, and is led to it', async
   await fill(paste, 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9');
   await press(next);
   expect(document.activeElement?.textContent).toBe(t('wallets.admin:step.compare'));
+});
+
+test('the administrator who changes a sample reads its mark, and what stopping an address does', async () => {
+  const wallet = {
+    ...blankOf(getWallet.response),
+    cryptoId: 'litecoin',
+    cryptoName: 'Litecoin',
+    address: 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9',
+    isSample: true,
+    tampered: false,
+    stoppedAt: null,
+    stopWaits: false,
+    stopsAreConfirmed: false,
+  };
+  await renderAdmin('/admin/wallets/litecoin', {
+    'GET /api/admin/wallets/:cryptoId': wallet,
+    'GET /api/admin/wallets/:cryptoId/use': blankOf(addressUse.response),
+  });
+  await expectText(t('wallets.admin:sample'));
+  await expectText(t('wallets.admin:stop.aside'));
+  await press(t('wallets.admin:stop.open'));
+  await dialogOf(t('wallets.admin:stop.final.title', { coin: 'Litecoin' }));
 });

@@ -12,6 +12,7 @@ import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import { Consequences } from './Consequences.tsx';
 import { PasteAddress, pasteFieldId } from './PasteAddress.tsx';
 import type { AdminWallet, AdminWalletWithHistory } from './wallets.admin.queries.ts';
+import { SampleMark } from './WalletTable.tsx';
 
 interface ChangeStepsProps {
   wallet: AdminWalletWithHistory;
@@ -164,11 +165,13 @@ function LastSix({ address, ending, onChange }: { address: string; ending: strin
 /** Step two: old and new address in groups of four, and the new one to scan with the operator's wallet. */
 function Compare({ wallet, target }: { wallet: AdminWallet; target: { address: string; memo: string | null } }) {
   const { t } = useTranslation('wallets.admin');
-  const { address, memo, tampered, cryptoSymbol: symbol } = wallet;
+  const { address, memo, tampered, isSample, cryptoSymbol: symbol } = wallet;
   const previousAddress = tampered ? null : address;
   return (
     <div className="flex flex-wrap items-start gap-4">
-      <AddressSide title={t('compare.now')} address={previousAddress} memo={previousAddress === null ? null : memo} />
+      <AddressSide title={t('compare.now')} address={previousAddress} memo={previousAddress === null ? null : memo}>
+        {isSample && <SampleMark />}
+      </AddressSide>
       <AddressSide title={t('compare.new')} address={target.address} memo={target.memo} isNew />
       <figure className="flex w-36 flex-col items-center gap-2">
         <Qr text={target.address} label={t('compare.qr', { symbol })} sizePx={136} />
@@ -178,8 +181,15 @@ function Compare({ wallet, target }: { wallet: AdminWallet; target: { address: s
   );
 }
 
-function AddressSide(props: { title: string; address: string | null; memo: string | null; isNew?: boolean }) {
-  const { title, address, memo, isNew = false } = props;
+interface AddressSideProps {
+  title: string;
+  address: string | null;
+  memo: string | null;
+  isNew?: boolean;
+  children?: ReactNode;
+}
+
+function AddressSide({ title, address, memo, isNew = false, children }: AddressSideProps) {
   const { t } = useTranslation('wallets.admin');
   return (
     <div
@@ -201,6 +211,7 @@ function AddressSide(props: { title: string; address: string | null; memo: strin
           {t('tag')} <Ltr className="font-mono text-ink">{memo}</Ltr>
         </p>
       )}
+      {children}
     </div>
   );
 }

@@ -16,6 +16,7 @@ import {
   type AdminWalletWithHistory,
   type WalletChange,
 } from './wallets.admin.queries.ts';
+import { SampleMark } from './WalletTable.tsx';
 
 interface WalletAsideProps {
   wallet: AdminWalletWithHistory;
@@ -28,7 +29,7 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
   const { t } = useTranslation('wallets.admin');
   const { cryptoName, cryptoSymbol, color, networkHint, minimumDeposit, requiresMemo, memo, lastUpdated } = wallet;
   const [stopping, setStopping] = useState<{ address: string; memo: string | null }>();
-  const { address, stoppedAt, stopWaits, tampered } = wallet;
+  const { address, stoppedAt, stopWaits, tampered, isSample } = wallet;
   return (
     <aside className="flex min-w-0 flex-col gap-4" aria-label={cryptoName}>
       <section className="card p-4">
@@ -37,6 +38,7 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
           <span className="flex min-w-0 flex-col">
             <span className="font-medium">{cryptoName}</span>
             <span className="text-xs text-muted">{networkHint}</span>
+            {isSample && address !== null && !tampered && <SampleMark />}
           </span>
         </div>
         <dl className="flex flex-col gap-2 pt-3 text-sm">
@@ -55,9 +57,12 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
           </Note>
         )}
         {address !== null && (!stoppedAt || stopWaits) && !tampered && (
-          <Button size="small" className="mt-3" onClick={() => setStopping({ address, memo })}>
-            {t(stopWaits ? 'stop.again' : 'stop.open')}
-          </Button>
+          <div className="flex flex-col items-start gap-2 pt-3">
+            <Button size="small" onClick={() => setStopping({ address, memo })}>
+              {t(stopWaits ? 'stop.again' : 'stop.open')}
+            </Button>
+            {!stopWaits && <p className="text-xs text-muted">{t('stop.aside')}</p>}
+          </div>
         )}
       </section>
       <section className="card p-4">

@@ -12,6 +12,7 @@ const aWallet = (cryptoName: string, state: { isSample: boolean; isActive: boole
   cryptoId: cryptoName.toLowerCase(),
   cryptoName,
   group: 'main' as const,
+  networkType: `${cryptoName} Network`,
   address: `address-of-${cryptoName}`,
 });
 const open = () =>
@@ -48,4 +49,18 @@ test('the administrator switches a sample off, and changes a minimum, in the men
   expect(screen.queryByRole('button', { name: t('wallets.admin:ask.off.yes', { coin: 'Tron' }) })).toBeNull();
   await press(t('wallets.admin:editMinimum', { coin: 'Tron' }));
   await dialogOf(t('wallets.admin:ask.minimum.title', { coin: 'Tron' }));
+});
+
+test('the administrator reads that own addresses come before a sample, and a network in the name only once', async () => {
+  const coin = {
+    ...aWallet('Litecoin', { isSample: true, isActive: true }),
+    networkType: 'Litecoin',
+    receiving: { kind: 'xpub' as const, sourceId: null, free: null, isLow: false },
+  };
+  await renderAdmin('/admin/wallets', { 'GET /api/admin/wallets': [coin], 'GET /api/admin/chains': [] });
+  const row = await rowOf('Litecoin');
+  const kind = t('deposit-sources.admin:kind.xpub');
+  expect(row.getByRole('link', { name: t('wallets.admin:reserve', { kind }) })).toBeTruthy();
+  expect(row.getAllByText('Litecoin')).toHaveLength(1);
+  expect(screen.getByText(t('wallets.admin:samples', { count: 1, shown: '1' }))).toBeTruthy();
 });

@@ -1,3 +1,5 @@
+import { clsx } from 'clsx';
+import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { GroupedAddress, shortAddress } from '#client/ui/data/AddressBlock.tsx';
@@ -77,15 +79,36 @@ function Coin({ wallet: { cryptoName, cryptoSymbol, color, networkType } }: { wa
       <CoinIcon symbol={cryptoSymbol} color={color} />
       <span className="flex min-w-0 flex-col">
         <span className="font-medium wrap-anywhere">{cryptoName}</span>
-        <span className="text-xs text-muted">{networkType}</span>
+        {!isNamedIn(cryptoName, networkType) && <span className="text-xs text-muted">{networkType}</span>}
       </span>
+    </span>
+  );
+}
+
+const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** True if the coin's name says the network already, such as "Tether TRC20". */
+const isNamedIn = (cryptoName: string, networkType: string) => lettersOf(cryptoName).includes(lettersOf(networkType));
+
+/** Marks an address that ships with the product, in one line; quiet where customers get other addresses first. */
+export function SampleMark({ isQuiet = false }: { isQuiet?: boolean }) {
+  const { t } = useTranslation('wallets.admin');
+  return (
+    <span
+      className={clsx(
+        'inline-flex items-center gap-1 text-xs whitespace-nowrap',
+        isQuiet ? 'text-muted' : 'text-pending',
+      )}
+    >
+      <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
+      {t('sample')}
     </span>
   );
 }
 
 function Address({ wallet }: { wallet: AdminWallet }) {
   const { t } = useTranslation('wallets.admin');
-  const { address, memo, tampered, stoppedAt, stopWaits, waiting, cryptoName } = wallet;
+  const { address, memo, tampered, stoppedAt, stopWaits, waiting, cryptoName, isSample, receiving } = wallet;
   return (
     <span className="flex min-w-0 flex-col gap-1 py-1 md:min-w-56">
       {address === null ? (
@@ -105,7 +128,12 @@ function Address({ wallet }: { wallet: AdminWallet }) {
           {t('tag')} <Ltr className="font-mono text-ink">{memo}</Ltr>
         </span>
       )}
-      <Receiving wallet={wallet} />
+      {address !== null && !tampered && !stoppedAt && (
+        <span className="flex flex-wrap items-center gap-x-3 empty:hidden">
+          {isSample && <SampleMark isQuiet={receiving.kind !== 'shared'} />}
+          <Receiving wallet={wallet} />
+        </span>
+      )}
       {tampered && <Note tone="danger">{t('tampered')}</Note>}
       {stoppedAt && !tampered && <Note tone="danger">{t(stopWaits ? 'stop.waits' : 'stop.stopped')}</Note>}
       {waiting && (
@@ -118,14 +146,14 @@ function Address({ wallet }: { wallet: AdminWallet }) {
   );
 }
 
-/** Says how a coin is received, unless only at this address. */
+/** Says how a coin is received before this address, unless only at this one. */
 function Receiving({ wallet: { receiving } }: { wallet: AdminWallet }) {
-  const { t } = useTranslation('deposit-sources.admin');
+  const { t } = useTranslation(['wallets.admin', 'deposit-sources.admin']);
   if (receiving.kind === 'shared') return null;
   return (
     <Link to="/admin/deposit-sources" className="inline-flex min-h-6 items-center gap-1 self-start text-xs text-link">
-      {t('receivedAt')}: {t(`kind.${receiving.kind}`)}
-      {receiving.isLow && <span className="text-pending">{t('low')}</span>}
+      {t('reserve', { kind: t(`deposit-sources.admin:kind.${receiving.kind}`) })}
+      {receiving.isLow && <span className="text-pending">{t('deposit-sources.admin:low')}</span>}
     </Link>
   );
 }
@@ -142,21 +170,15 @@ function WalletState({ wallet, onSwitch }: { wallet: AdminWallet; onSwitch: () =
   const { t } = useTranslation('wallets.admin');
   const { isActive, isSample, tampered, stoppedAt, address, cryptoName } = wallet;
   if (address === null || tampered || stoppedAt) return <span className="text-sm text-rejected">{t('notServed')}</span>;
-  const mark = isSample && (
-    <span className="inline-block max-w-28 text-xs text-pending max-md:text-end">{t('sample')}</span>
-  );
   // A switch that shines would say that all is well; its end is in the menu.
-  if (mark && isActive) return mark;
+  if (isSample && isActive) return <span className="text-sm text-muted">{t('active')}</span>;
   return (
-    <span className="inline-flex flex-col items-end md:items-start">
-      <Switch
-        label={t('switch', { coin: cryptoName })}
-        stateText={t(isActive ? 'active' : 'inactive')}
-        on={isActive}
-        onChange={onSwitch}
-      />
-      {mark}
-    </span>
+    <Switch
+      label={t('switch', { coin: cryptoName })}
+      stateText={t(isActive ? 'active' : 'inactive')}
+      on={isActive}
+      onChange={onSwitch}
+    />
   );
 }
 

@@ -58,7 +58,7 @@ export function Wallets() {
             />
           }
         >
-          {t('samples', { shown: formatNumber(samples.length) })}
+          {t('samples', { count: samples.length, shown: formatNumber(samples.length) })}
         </Note>
       )}
       {wallets &&
