@@ -48,7 +48,8 @@ export async function nameAddress(
 }
 
 /** From the approval on the payer may be sending it: only the team can make the refund due again. */
-function assertDue({ state, address }: RefundRow): void {
+function assertDue(row: RefundRow): asserts row is RefundRow<'due'> {
+  const { state, address } = row;
   if (state === 'due') return;
   const isApproved = state !== 'cancelled' && address !== null;
   throw new Conflict(
