@@ -12,7 +12,7 @@ import { administrator } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { outcomeOf, withoutKey } from '#server/http/guards/idempotency.ts';
 import type { Platform } from '#server/platform.ts';
-import { hourMs, minuteMs } from '#shared/reference/units-of-time.ts';
+import { dayMinutes, hourMs, minuteMs } from '#shared/reference/units-of-time.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { documentPicture, stagePdf, stagePicture, transferPicture } from './demo.pictures.ts';
 import { isVerified, type DemoProfile, demoPayee } from './demo.profiles.ts';
@@ -65,7 +65,6 @@ const submittedMinutesAgo = [1_310, 404, 173, 48, 2_950];
 /** Minutes until the refusal. */
 const refusedAfterMinutes = 590;
 
-const dayMinutes = 24 * 60;
 /** Returns the product with its clock some minutes back: its actions carry that time. */
 export const withClockBack = <Past extends Pick<Composition, 'now'>>(deps: Past, minutes: number): Past => ({
   ...deps,

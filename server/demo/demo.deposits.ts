@@ -8,7 +8,7 @@ import { markFinal } from '#server/features/chains/chains.queries.ts';
 import { createSource } from '#server/features/deposit-sources/deposit-sources.actions.service.ts';
 import { openPaidSales } from '#server/features/deposits/deposits.service.ts';
 import { approveRefund, markRefundSent } from '#server/features/refunds/refunds.actions.service.ts';
-import { confirm, lockWithOrder, setAddress } from '#server/features/refunds/refunds.moves.service.ts';
+import { confirm, lockWithOrder, requireState, setAddress } from '#server/features/refunds/refunds.moves.service.ts';
 import type { RefundRow } from '#server/features/refunds/refunds.queries.ts';
 import { listRefundsOf } from '#server/features/refunds/refunds.service.ts';
 import { findLease } from '#server/features/sell/sell.opening.service.ts';
@@ -16,6 +16,7 @@ import { createQuote, listQuotes } from '#server/features/sell/sell.service.ts';
 import { choose } from '#server/features/settlements/settlements.choices.service.ts';
 import { settleChains, settleOrder } from '#server/features/settlements/settlements.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { actorOf, withClockBack, idempotencyOf, ownerActor, type DemoCustomer } from './demo.activity.ts';
@@ -53,7 +54,7 @@ export async function seedDeposits(
   const sendBack = async (at: Composition, quote: SellQuoteView | undefined) => {
     const id = await refundOf(at, customer, quote);
     const target = { address: walletOfCustomer, tag: null };
-    await withRefund(at, id, (tx, row) => setAddress(tx, customer, row, target, at.now()));
+    await withRefund(at, id, (tx, row) => setAddress(tx, customer, requireState(row, 'due'), target, at.now()));
     await approveRefund.carryOut(at, owner, { params: { id }, body: { version: 2 } });
     const transactionHash = randomBytes(32).toString('hex');
     await markRefundSent.carryOut(at, owner, { params: { id }, body: { version: 3, transactionHash } });
@@ -63,7 +64,9 @@ export async function seedDeposits(
   // A time so long ago that its chain is not asked about the refund any more.
   const earlierDeps = withClockBack(deps, 9 * 24 * 60);
   const paidOrder = await sendBack(earlierDeps, await quoteOf(earlierDeps, customer, first, 0));
-  await withRefund(earlierDeps, paidOrder, (tx, row) => confirm(tx, 'system', row, {}, earlierDeps.now()));
+  await withRefund(earlierDeps, paidOrder, (tx, row) =>
+    confirm(tx, 'system', requireState(row, 'sent'), {}, earlierDeps.now()),
+  );
   const question = await sell();
   const shortQuote = await sell();
   if (!question || !shortQuote) throw new Error('The quotes were not made');
@@ -124,7 +127,7 @@ async function withRefund(
 }
 
 /** A sale that received too little, and whose customer wants it back. */
-async function refundOf(deps: Composition, customer: Actor, quote: SellQuoteView | undefined): Promise<string> {
+async function refundOf(deps: Composition, customer: Actor, quote: SellQuoteView | undefined): Promise<Id<'refund'>> {
   if (!quote) throw new Error('The quote was not made');
   await pay(deps, quote, '1.2');
   const lease = await findLease(deps.db, { userId: customer.userId, quoteId: quote.quoteId });

@@ -22,7 +22,7 @@ export const hasCustomers = exists((db: Reads) =>
 );
 
 /** Writes a customer who registered and was verified in the past; returns the id. */
-export async function insertUser(tx: Tx, profile: NewUser): Promise<string> {
+export async function insertUser(tx: Tx, profile: NewUser): Promise<Id<'user'>> {
   return firstRow(await tx.insert(users).values(profile).returning({ id: users.id })).id;
 }
 
@@ -34,10 +34,10 @@ export async function insertMember(tx: Tx, member: typeof teamMembers.$inferInse
 /** Writes a signed order with its proof and its events; returns the id. */
 export async function insertOrder(
   tx: Tx,
-  order: NewOrder & { id: string },
+  order: NewOrder & { id: Id<'order'> },
   proof: { filename: string; sentHash: Buffer },
   events: readonly Omit<typeof orderEvents.$inferInsert, 'orderId'>[],
-): Promise<string> {
+): Promise<Id<'order'>> {
   const signature = signRow(signedTables.order, {
     ...order,
     quoteId: order.quoteId ?? null,

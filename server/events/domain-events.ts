@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { anyId, idOf } from '#shared/kernel/fields.ts';
 
 const order = idOf('order');
+const room = idOf('room');
 const user = idOf('user');
 
 /** Events published after a commit: ids, statuses and versions only, as every listener sees them; 8,000 bytes. */
@@ -56,19 +57,19 @@ const domainEvent = z.discriminatedUnion('kind', [
   /** A message, and the bot's answers to it: `last` is the number of the last of them. An older process names none. */
   z.object({
     kind: z.literal('chat_message'),
-    roomId: z.string(),
+    roomId: room,
     seq: z.number().int(),
     last: z.number().int().optional(),
   }),
-  z.object({ kind: z.literal('chat_joined'), roomId: z.string(), by: z.enum(['user', 'support']) }),
-  z.object({ kind: z.literal('chat_closed'), roomId: z.string() }),
+  z.object({ kind: z.literal('chat_joined'), roomId: room, by: z.enum(['user', 'support']) }),
+  z.object({ kind: z.literal('chat_closed'), roomId: room }),
   /** A conversation was assigned to another member of the team, or unassigned. */
-  z.object({ kind: z.literal('chat_assigned'), roomId: z.string() }),
-  z.object({ kind: z.literal('chat_typing'), roomId: z.string(), by: z.enum(['user', 'support']) }),
+  z.object({ kind: z.literal('chat_assigned'), roomId: room }),
+  z.object({ kind: z.literal('chat_typing'), roomId: room, by: z.enum(['user', 'support']) }),
   /** One side of a conversation has read up to a number. */
   z.object({
     kind: z.literal('chat_read'),
-    roomId: z.string(),
+    roomId: room,
     by: z.enum(['user', 'support']),
     seq: z.number().int(),
   }),

@@ -18,7 +18,8 @@ export type RoutedRequest = IncomingMessage & {
   body?: unknown;
 };
 
-const maxTokenLength = 4096;
+/** Length of the longest token that the product makes. */
+export const maxTokenLength = 4096;
 const maxUserAgentLength = 300;
 const maxQueryKeys = 100;
 

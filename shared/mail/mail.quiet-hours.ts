@@ -1,8 +1,7 @@
-import { minuteMs } from '#shared/reference/units-of-time.ts';
+import { dayMinutes, minuteMs } from '#shared/reference/units-of-time.ts';
 /** Hours without messages for a member, by the clock of their time zone: "22:00" to "07:00" in "Africa/Lagos". */
 export type QuietHours = { from: string; to: string; timeZone: string };
 
-const dayMinutes = 24 * 60;
 /** Digests go out at these minutes of every hour: each time zone differs from UTC by whole quarters. */
 export const digestMs = 15 * minuteMs;
 

@@ -16,7 +16,7 @@ import { decisionStatuses, orderStatuses } from './orders.lifecycle.ts';
 import { needView } from './orders.needs.ts';
 import { questionView } from './orders.question.ts';
 import { orderReason } from './orders.reasons.ts';
-import { amendmentInput, orderAmendmentView, orderCustomerView } from './orders.review.ts';
+import { amendmentInput, maxScreenshots, orderAmendmentView, orderCustomerView } from './orders.review.ts';
 import { payoutErrors, payoutProgress, settlementView } from './orders.settlement.ts';
 import { orderStages } from './orders.stages.ts';
 import { orderWarnings, verdictWords } from './orders.verdict-levels.ts';
@@ -274,7 +274,7 @@ export const reviewDecision = endpoint('PATCH /api/admin/transactions/:id/status
   summary: 'Review panel: start processing, approve and complete with evidence, or reject with a reason',
   form: {
     fields: z.object({ status: z.enum(decisionStatuses), ...decision }),
-    files: { payoutFiles: { accept: 'screenshot', maxCount: 5 } },
+    files: { payoutFiles: { accept: 'screenshot', maxCount: maxScreenshots } },
   },
   response: adminOrderDetails,
   errors: [...decisionErrors, 'file_type', 'file_too_large'],
@@ -290,7 +290,7 @@ export const amendOrder = endpoint('POST /api/admin/transactions/:id/amendments'
   status: 201,
   form: {
     fields: amendmentInput,
-    files: { payoutFiles: { accept: 'screenshot', maxCount: 5 } },
+    files: { payoutFiles: { accept: 'screenshot', maxCount: maxScreenshots } },
   },
   response: adminOrderDetails,
   errors: ['not_found', 'not_permitted', 'own_case', 'conflict', 'payout_batched', ...fileErrors],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { idOf, timestamp } from '#shared/kernel/fields.ts';
-import { lifecycle } from '#shared/kernel/lifecycle.ts';
+import { lifecycle, type SourceStatus } from '#shared/kernel/lifecycle.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { keysOf } from '#shared/kernel/records.ts';
 
@@ -15,6 +15,10 @@ export const refundMoves = lifecycle({
 });
 
 export type RefundState = keyof typeof refundMoves;
+
+/** The states that may move to `To`. */
+export type RefundMovesTo<To extends RefundState> = SourceStatus<typeof refundMoves, To>;
+
 export const refundStates = keysOf(refundMoves);
 
 /** `customer`: the customer bears the network fee and receives that much less. */

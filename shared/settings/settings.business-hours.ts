@@ -1,3 +1,4 @@
+import { dayMinutes } from '#shared/reference/units-of-time.ts';
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const span =
   /^([a-z]{3})[a-z]*(?:\s*[-\u2013]\s*([a-z]{3})[a-z]*)?\s+(\d{1,2})(?::(\d{2}))?\s*[-\u2013]\s*(\d{1,2})(?::(\d{2}))?(?:\s+([\w/+-]+))?$/i;
@@ -34,8 +35,6 @@ function isSpan(match: RegExpExecArray | null): boolean {
     isZone(zone)
   );
 }
-
-const dayMinutes = 24 * 60;
 
 function isZone(zone: string): boolean {
   return clockIn(zone, new Date(0)) !== undefined;

@@ -1,4 +1,5 @@
 import type { Decimal } from '#shared/kernel/money.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 
 /** Measures how well a candidate agrees with money that came or went. */
 export interface Agreement {
@@ -11,7 +12,7 @@ export interface Agreement {
 }
 
 /** Money that moved within a day of its order is at its time: banks and slow chains take as long. */
-const sameTimeMs = 24 * 60 * 60 * 1_000;
+const sameTimeMs = dayMs;
 
 /** Compares two agreements: exact amount at its time, exact amount, name, smaller difference, nearer time. */
 function compareAgreements(one: Agreement, other: Agreement): number {

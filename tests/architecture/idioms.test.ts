@@ -65,6 +65,11 @@ testRule('an id has the kind of its row', idioms.idsHaveAKind, {
     type Claim = { transferIds: readonly string[] }; //! names transferIds, a plain text
     export const open = (tx: Tx, userId: Id<'user'>, orderId: string) => 1; //! names orderId, a plain text
     export function close(tx: Tx, leaseUserId?: string) {} //! names leaseUserId, a plain text
-    const count = (userIds: string[]): number => userIds.length; //! names userIds, a plain text`,
+    const count = (userIds: string[]): number => userIds.length; //! names userIds, a plain text
+    export async function insertOffer(tx: Tx): Promise<string> {} //! gives back a plain text from insertOffer
+    function customerOf(tx: Tx): Promise<string | undefined> {} //! gives back a plain text from customerOf
+    const duplicateOf = (tx: Tx): string => ''; //! gives back a plain text from duplicateOf
+    export async function insertNote(tx: Tx): Promise<Id<'note'>> {}
+    export const addressOf = (key: Key): string => '';`,
   'client/src/features/sell/SellPage.tsx': 'export const path = (orderId: string) => 1;',
 });

@@ -101,10 +101,30 @@ function isText(type: Node | undefined): boolean {
   return false;
 }
 
+/** Functions that give back the id of a row: the one that they inserted, a row's owner, or the row of another. */
+const idFunction = new RegExp(`^(insert[A-Z]\\w*|(duplicate\\w*|\\w*(${rowName.replaceAll(' ', '|')}))Of)$`, 'i');
+
+/** The type that a promise gives back, or the type itself. */
+const givenBack = (type: Node | undefined): Node | undefined =>
+  type?.type === 'TSTypeReference' && dottedName(type.typeName) === 'Promise' ? type.typeArguments?.params[0] : type;
+
+/** The name of a function that reads or writes the database and gives back the id of a row as a plain text. */
+function plainIdFunction(node: Node): string | undefined {
+  const isDeclared = node.type === 'FunctionDeclaration';
+  const made = isDeclared ? node : node.type === 'VariableDeclarator' ? node.init : undefined;
+  if (made?.type !== 'FunctionDeclaration' && made?.type !== 'ArrowFunctionExpression') return undefined;
+  const name = node.type === 'VariableDeclarator' || isDeclared ? dottedName(node.id ?? node) : undefined;
+  const asksDatabase = /^(tx|db)$/.test((made.params[0] && dottedName(made.params[0])) ?? '');
+  const isId = name !== undefined && asksDatabase && idFunction.test(name);
+  return isId && isText(givenBack(made.returnType?.typeAnnotation)) ? name : undefined;
+}
+
 /** An id has the kind of its row, so that no other id is accepted for it: `Id<'order'>`, never a plain text. */
 export const idsHaveAKind = inProduct(
   (path) => /^(server|shared)\//.test(path),
   (node) => {
+    const idSource = plainIdFunction(node);
+    if (idSource !== undefined) return `gives back a plain text from ${idSource}`;
     const name = node.type === 'TSPropertySignature' ? dottedName(node.key) : dottedName(node);
     if (name === undefined || otherProgram.test(name) || !idName.test(name)) return undefined;
     const { typeAnnotation } = node.type === 'TSPropertySignature' || node.type === 'Identifier' ? node : {};

@@ -5,18 +5,12 @@ import { eraseUser, exportPersonalData } from '#server/features/users/users.eras
 import { changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Forbidden, Invalid, NotFound, wrongField } from '#server/lib/refusal.ts';
+import { codeMinutes } from '#shared/auth/auth.codes.ts';
 import { minTeamPasswordLength } from '#shared/kernel/fields.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import type { AuthDeps } from './auth.ports.ts';
 import { dropRegistrations, spendCode } from './codes/auth.codes.queries.ts';
-import {
-  codeMinutes,
-  issueCode,
-  mailDigits,
-  unmatchableSecret,
-  verifyCode,
-  type IssuedCode,
-} from './codes/auth.codes.ts';
+import { issueCode, mailDigits, unmatchableSecret, verifyCode, type IssuedCode } from './codes/auth.codes.ts';
 import { lockProven, reauthenticate, type Proof } from './codes/auth.proof.ts';
 import { changePassword } from './codes/auth.reset.service.ts';
 import { selectOpenSessions, type OpenSession } from './sessions/auth.sessions.queries.ts';

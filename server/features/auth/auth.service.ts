@@ -29,7 +29,7 @@ import {
   type SignedInAccount,
 } from './sessions/auth.sessions.ts';
 
-export { codeMinutes, issueCode, newDigits, newLinkToken, verifyCode } from './codes/auth.codes.ts';
+export { issueCode, newDigits, newLinkToken, verifyCode } from './codes/auth.codes.ts';
 export { mailInvitation } from './codes/auth.reset.service.ts';
 export { spendCode } from './codes/auth.codes.queries.ts';
 export type { Caller } from './sessions/auth.keys.ts';

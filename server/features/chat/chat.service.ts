@@ -192,7 +192,7 @@ async function markMailedToo(
 }
 
 /** A file belongs to the room's customer, even if the team sends it: so only the two sides see it. */
-async function insertRoomFile(tx: Tx, { userId }: rooms.RoomRow, file: StoredFile): Promise<string> {
+async function insertRoomFile(tx: Tx, { userId }: rooms.RoomRow, file: StoredFile): Promise<Id<'file'>> {
   if (userId === null) throw new Conflict('conflict', 'chat_file_needs_account');
   return (await insertFile(tx, file, { ownerId: userId })).id;
 }

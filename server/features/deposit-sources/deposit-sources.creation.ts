@@ -8,6 +8,7 @@ import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { NewSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import type { KeyCoin } from '#shared/deposit-sources/deposit-sources.kinds.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { chainDetails, chainOfCoin, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { coins } from '#shared/reference/coins.ts';
@@ -57,7 +58,7 @@ export async function insertChecked(
   actor: Actor,
   input: NewSource,
   { key, address }: Checked,
-): Promise<string> {
+): Promise<Id<'depositSource'>> {
   const id = newId('depositSource');
   const now = deps.now();
   const chain = input.kind === 'pool' ? input.chain : (chainOfCoin(input.cryptoId) ?? 'bitcoin');

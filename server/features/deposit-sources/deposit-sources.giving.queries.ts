@@ -246,7 +246,7 @@ export async function insertLease(
   { id, address }: Pick<OwnAddressRow, 'id' | 'address'>,
   { isPayer = false, ...lease }: LeaseOf,
   now: Date,
-): Promise<string | undefined> {
+): Promise<Id<'addressLease'> | undefined> {
   return (await addLease(tx, { ...lease, isPayer, addressId: id, address, leasedAt: now }))?.id;
 }
 

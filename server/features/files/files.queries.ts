@@ -205,7 +205,7 @@ const findChosen = first((db: Reads, { orderId, memberId }: Blanks<Pick<CaseFile
 );
 
 /** Chooses this picture of its order for the member, unless one is chosen already; returns the chosen one. */
-export async function chooseCaseFile(tx: Tx, caseFile: CaseFileRow): Promise<string | undefined> {
+export async function chooseCaseFile(tx: Tx, caseFile: CaseFileRow): Promise<Id<'file'> | undefined> {
   await chooseOnce(tx, caseFile);
   return (await findChosen(tx, caseFile))?.fileId;
 }

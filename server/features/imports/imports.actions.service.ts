@@ -52,18 +52,15 @@ export const importActions: readonly DeclaredAction<ImportsDeps>[] = [applyImpor
 type ReadyRow = { line: number; customer: ReadCustomer; account: ReadAccount | undefined };
 type ImportCounts = { created: number; invited: number };
 
-/** Number of rows in one statement. */
-const rowsAtOnce = 500;
-
 async function readyRows(tx: Tx, { env }: ImportsDeps, id: Id<'import'>): Promise<ReadyRow[]> {
   const importableRows: ReadyRow[] = [];
   for (let after = 0; ;) {
-    const rows = await queries.listRows.ready(tx, { id, after, limit: rowsAtOnce });
+    const rows = await queries.listRows.ready(tx, { id, after, limit: queries.rowsAtOnce });
     for (const { line, values } of rows) {
       const { customer, account } = decryptValues(values, { secret: env.encryptionKey, importId: id, line });
       if (customer) importableRows.push({ line, customer, account });
     }
-    if (rows.length < rowsAtOnce) return importableRows;
+    if (rows.length < queries.rowsAtOnce) return importableRows;
     after = rows.at(-1)?.line ?? 0;
   }
 }
@@ -96,8 +93,8 @@ async function makeCustomers(
     .map((row) => ({ ...row, id: newId('user') }))
     .toSorted((a, b) => ((a.customer.email ?? '~') < (b.customer.email ?? '~') ? -1 : 1));
   const counts = { created: 0, invited: 0 };
-  for (let at = 0; at < missingRows.length; at += rowsAtOnce) {
-    const rowChunk = missingRows.slice(at, at + rowsAtOnce);
+  for (let at = 0; at < missingRows.length; at += queries.rowsAtOnce) {
+    const rowChunk = missingRows.slice(at, at + queries.rowsAtOnce);
     const ids = await queries.insertUsers(
       tx,
       rowChunk.map(({ id, customer: { note: _note, ...customer } }) => ({
@@ -142,8 +139,8 @@ async function saveAccounts(tx: Tx, rows: readonly ReadyRow[], importId: Id<'imp
     rows.map(({ customer }) => customer),
   );
   let createdCount = 0;
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const ownedAccounts = rows.slice(at, at + rowsAtOnce).flatMap(({ line, customer, account }) => {
+  for (let at = 0; at < rows.length; at += queries.rowsAtOnce) {
+    const ownedAccounts = rows.slice(at, at + queries.rowsAtOnce).flatMap(({ line, customer, account }) => {
       const owner = knownUsers.ownerOf(customer);
       return account && owner !== 'shared' && owner?.role === 'customer' ? [{ line, userId: owner.id, account }] : [];
     });

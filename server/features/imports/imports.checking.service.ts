@@ -29,9 +29,6 @@ import type { ReadLine } from './reading/imports.reading.ts';
 
 type Input = BodyOf<typeof checkImport>;
 
-/** Number of rows in one statement. */
-const rowsAtOnce = 500;
-
 /**
  * Reads a file in a thread, compares it with the accounts that exist, and stores a preview of its rows. A file with
  * equal bytes and mapping is the import of before; another mapping replaces an import that was not applied.
@@ -75,8 +72,8 @@ export async function checkFile(
       madeAt: deps.now(),
     };
     await queries.insertImport(tx, { ...result, ...fileResult, ...collectedRows.counts });
-    for (let at = 0; at < collectedRows.rows.length; at += rowsAtOnce)
-      await queries.insertRows(tx, collectedRows.rows.slice(at, at + rowsAtOnce));
+    for (let at = 0; at < collectedRows.rows.length; at += queries.rowsAtOnce)
+      await queries.insertRows(tx, collectedRows.rows.slice(at, at + queries.rowsAtOnce));
     const { ready, same, skipped } = collectedRows.counts;
     await recordAudit(tx, actor, 'import.checked', { type: 'import', id }, { ready, same, skipped, sha256 });
     return importDetails({ ...deps, db: tx }, id);

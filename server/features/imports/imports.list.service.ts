@@ -18,7 +18,6 @@ import { countryOf, numberOf } from './reading/imports.values.ts';
 
 /** Maximum length of a cell that a line of a screen shows. */
 const maxShownLength = 80;
-const rowsAtOnce = 500;
 
 function presentImport({ columns: _columns, madeBy, makerName, ...row }: queries.ImportViewRow): ImportView {
   return { ...toWireRow(row), madeBy: { id: madeBy, name: makerName } };
@@ -106,9 +105,9 @@ function problemText({ field, reason }: RowProblem): string {
 
 async function* problemBatches(deps: ImportsDeps, id: Id<'import'>): AsyncGenerator<ProblemRow[]> {
   for (let after = 0; ;) {
-    const rows = await problemRows(deps, id, { after, limit: rowsAtOnce });
+    const rows = await problemRows(deps, id, { after, limit: queries.rowsAtOnce });
     if (rows.length > 0) yield rows;
-    if (rows.length < rowsAtOnce) return;
+    if (rows.length < queries.rowsAtOnce) return;
     after = rows.at(-1)?.line ?? 0;
   }
 }

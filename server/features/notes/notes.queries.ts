@@ -93,7 +93,7 @@ const insert = one((db: Drizzle, { orderId, userId, roomId, authorId, text, ment
 );
 
 /** Writes a note; returns its id. */
-export async function insertNote(tx: Tx, { kind, id }: NoteSubject, note: NewNote): Promise<string> {
+export async function insertNote(tx: Tx, { kind, id }: NoteSubject, note: NewNote): Promise<Id<'note'>> {
   const idOf = (subject: NoteSubject['kind']) => (kind === subject ? id : null);
   const writtenNote = await insert(tx, {
     ...note,

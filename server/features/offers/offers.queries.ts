@@ -100,7 +100,7 @@ type NewOffer = {
 };
 
 /** Writes a new offer, open and signed; returns its id. */
-export async function insertOffer(tx: Tx, newOffer: NewOffer): Promise<string> {
+export async function insertOffer(tx: Tx, newOffer: NewOffer): Promise<Id<'offer'>> {
   const row = { ...newOffer, id: newId('offer'), takenBy: null, quoteId: null, orderId: null, state: 'open' as const };
   await insertRow(tx, { ...row, signature: signRow(signedTables.offer, row) });
   return row.id;

@@ -12,7 +12,7 @@ import { appendEvent, findSignedOrder, type LockedOrder } from './orders.queries
 export { findAsked } from './list/orders.question.queries.ts';
 
 /** The customer of an order; undefined where there is no such order. */
-export async function customerOf(tx: Tx, id: Id<'order'>): Promise<string | undefined> {
+export async function customerOf(tx: Tx, id: Id<'order'>): Promise<Id<'user'> | undefined> {
   return (await findSignedOrder(tx, { id }))?.userId;
 }
 

@@ -27,6 +27,7 @@ import {
   pathOf,
   presentAdminRefund,
   publishRefund,
+  requireState,
   type LockedRefund,
 } from './refunds.moves.service.ts';
 import type { RefundsDeps } from './refunds.ports.ts';
@@ -98,7 +99,7 @@ export const approveRefund = act(contract.approveRefund, refundRow, {
     }),
   },
   apply: async ({ tx, actor, row: { row, order }, body: { reason }, now }) => {
-    const after = await moves.approve(tx, actor, row, now);
+    const after = await moves.approve(tx, actor, requireState(row, 'due'), now);
     const reasonDetails = reason ? { reason: textAbout(row.userId, reason) } : {};
     return { row: { row: after, order }, details: { ...auditedRefund(after), ...reasonDetails } };
   },
@@ -124,7 +125,7 @@ export const markRefundSent = act(contract.markRefundSent, refundRow, {
       throw new Conflict('conflict', 'refund_fee_too_high', { fields: { networkFee: 'refund_fee_too_high' } });
     }
     if (!(await isSetAside(tx, row))) throw new Conflict('not_enough', 'refund_coins_gone');
-    const after = await moves.send(tx, actor, row, { txHash, networkFee: fee }, now);
+    const after = await moves.send(tx, actor, requireState(row, 'approved'), { txHash, networkFee: fee }, now);
     await mailSent(tx, after);
     return { row: { row: after, order }, details: { ...auditedRefund(after), txHash } };
   },
@@ -140,17 +141,18 @@ async function mailSent(tx: Tx, row: RefundRow): Promise<void> {
 
 /** Cancels a refund that was not sent: its coins are unmatched, or belong to its order, again. */
 const cancel = act(contract.cancelRefund, refundRow, {
-  apply: async ({ tx, actor, row: refund, body: { reason }, now }) => {
-    const after = await moves.cancel(tx, actor, refund, { reason, now });
+  apply: async ({ tx, actor, row: { row, order }, body: { reason }, now }) => {
+    const cancellableRefund = { row: requireState(row, 'due', 'approved'), order };
+    const after = await moves.cancel(tx, actor, cancellableRefund, { reason, now });
     const details = { ...auditedRefund(after), reason: textAbout(after.userId, reason) };
-    return { row: { ...refund, row: after }, details };
+    return { row: { row: after, order }, details };
   },
 });
 
 /** Makes a refund due again: it was approved, or sent with a wrong hash. */
 const reset = act(contract.resetRefund, refundRow, {
   apply: async ({ tx, actor, row: { row, order }, body: { reason }, now }) => {
-    const after = await moves.reset(tx, actor, row, { reason, now });
+    const after = await moves.reset(tx, actor, requireState(row, 'approved', 'sent'), { reason, now });
     const details = { ...auditedRefund(after), txHash: row.txHash, reason: textAbout(row.userId, reason) };
     return { row: { row: after, order }, details };
   },
@@ -162,7 +164,7 @@ const confirm = act(contract.confirmRefund, refundRow, {
     if (await chainStateOf({ ...deps, db: tx }, row.cryptoId)) throw new Conflict('conflict', 'refund_is_read');
   },
   apply: async ({ tx, actor, row: { row, order }, now }) => {
-    const after = await moves.confirm(tx, actor, row, {}, now);
+    const after = await moves.confirm(tx, actor, requireState(row, 'sent'), {}, now);
     return { row: { row: after, order }, details: { ...auditedRefund(after), byHand: true as const } };
   },
 });

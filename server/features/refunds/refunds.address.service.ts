@@ -1,9 +1,10 @@
 import { addressRulesOf } from '#server/env/env.chains.ts';
 import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
-import { codeMinutes, issueCode, newDigits, spendCode, verifyCode } from '#server/features/auth/auth.service.ts';
+import { issueCode, newDigits, spendCode, verifyCode } from '#server/features/auth/auth.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Invalid, NotFound, TooMany, wrongField } from '#server/lib/refusal.ts';
+import { codeMinutes } from '#shared/auth/auth.codes.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { shortened } from '#shared/orders/orders.refund.ts';
@@ -48,7 +49,8 @@ export async function nameAddress(
 }
 
 /** From the approval on the payer may be sending it: only the team can make the refund due again. */
-function assertDue({ state, address }: RefundRow): void {
+function assertDue(row: RefundRow): asserts row is RefundRow<'due'> {
+  const { state, address } = row;
   if (state === 'due') return;
   const isApproved = state !== 'cancelled' && address !== null;
   throw new Conflict(

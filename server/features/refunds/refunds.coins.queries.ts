@@ -1,10 +1,10 @@
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
-import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
+import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { isOneOf, placeholderValues, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { refunds } from './refunds.tables.ts';
+import { refunds, unmatchedDecisions } from './refunds.tables.ts';
 
 /** The transfers in blocks that an order claims or once claimed, newest first. */
 export const listEverClaimed = rows((db: Reads, { orderId, coin }: Blanks<{ orderId: Id<'order'>; coin: string }>) =>
@@ -49,4 +49,12 @@ export const listShort = rows((db: Reads, { coins }: Blanks<{ coins: readonly st
       ),
     )
     .orderBy(refunds.dueAt, refunds.id),
+);
+
+/** Reopens the decision about the transfer of a cancelled refund: the transfer is unmatched again. */
+export const reopenTransferOf = sent((db: Drizzle, { refundId, now }: Blanks<{ refundId: Id<'refund'>; now: Date }>) =>
+  db
+    .update(unmatchedDecisions)
+    .set(placeholderValues({ reopenedAt: now }))
+    .where(and(eq(unmatchedDecisions.refundId, refundId), isNull(unmatchedDecisions.reopenedAt))),
 );

@@ -11,6 +11,7 @@ import { dayMs } from '#shared/reference/units-of-time.ts';
 import {
   auditedRefund,
   confirm,
+  hasState,
   lockWithOrder,
   sentAmountOf,
   subjectOf,
@@ -56,10 +57,10 @@ async function confirmOne(deps: RefundsDeps, row: RefundRow, txHash: string, add
   await deps.inTx(async (tx) => {
     const lockedRow = (await lockWithOrder(tx, row.id))?.row;
     if (!lockedRow || lockedRow.version !== row.version) return;
-    if (lockedRow.state === 'sent' && isFinal && finding === null) {
+    if (hasState(lockedRow, 'sent') && isFinal && finding === null) {
       const after = await confirm(tx, 'system', lockedRow, { finding, seenHeight }, deps.now());
       await recordAudit(tx, 'system', 'refund.confirmed', subjectOf(row), { ...auditedRefund(after), txHash });
-    } else if (lockedRow.state === 'confirmed' && seenHeight === null) {
+    } else if (hasState(lockedRow, 'confirmed') && seenHeight === null) {
       const after = await unconfirm(tx, lockedRow, { finding, seenHeight }, deps.now());
       await recordAudit(tx, 'system', 'refund.reset', subjectOf(row), {
         ...auditedRefund(after),

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Tx } from '#server/db/connection.ts';
 import { actorOf } from '#server/demo/demo.activity.ts';
 import { refundStates, type RefundState } from '#shared/orders/orders.refund.ts';
 import * as contract from '#shared/refunds/refunds.contract.ts';
@@ -10,6 +12,7 @@ import { aSeller } from '#tests/factories/sales.ts';
 import { tryActions, type ActionCase, type MatrixRow } from '#tests/setup/action-matrix.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import * as moves from './refunds.moves.service.ts';
+import type { RefundRow } from './refunds.queries.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
 const { app, database, row, rows } = testbed;
@@ -27,11 +30,26 @@ const step = (id: string, to: RefundState | 'named') =>
     const lockedRefund = await moves.lockWithOrder(tx, id);
     if (!lockedRefund) throw new Error('There is no such refund.');
     const now = app.deps.now();
-    if (to === 'named') return moves.setAddress(tx, actor, lockedRefund.row, { address: 'bc1q', tag: null }, now);
-    if (to === 'approved') return moves.approve(tx, actor, lockedRefund.row, now);
-    if (to === 'sent') return moves.send(tx, actor, lockedRefund.row, { txHash: txHash(), networkFee: null }, now);
-    if (to === 'confirmed') return moves.confirm(tx, actor, lockedRefund.row, {}, now);
-    return moves.cancel(tx, actor, lockedRefund, { reason: 'No more.', now });
+    if (to === 'named')
+      return moves.setAddress(
+        tx,
+        actor,
+        moves.requireState(lockedRefund.row, 'due'),
+        { address: 'bc1q', tag: null },
+        now,
+      );
+    if (to === 'approved') return moves.approve(tx, actor, moves.requireState(lockedRefund.row, 'due'), now);
+    if (to === 'sent')
+      return moves.send(
+        tx,
+        actor,
+        moves.requireState(lockedRefund.row, 'approved'),
+        { txHash: txHash(), networkFee: null },
+        now,
+      );
+    if (to === 'confirmed') return moves.confirm(tx, actor, moves.requireState(lockedRefund.row, 'sent'), {}, now);
+    const dueRefund = { ...lockedRefund, row: moves.requireState(lockedRefund.row, 'due') };
+    return moves.cancel(tx, actor, dueRefund, { reason: 'No more.', now });
   });
 
 /** A refund whose customer has named no address. */
@@ -92,3 +110,27 @@ tryActions(testbed, 'refunds', [
   { ...onRefund, contract: contract.resetRefund, body: () => ({ reason: 'Once more.' }) },
   { ...onRefund, contract: contract.confirmRefund },
 ]);
+
+/** The compiler refuses each, by the reason above it. */
+const wrongMoves: readonly ((tx: Tx, cancelled: RefundRow<'cancelled'>) => Promise<unknown>)[] = [
+  // @ts-expect-error: a cancelled refund is not approved.
+  (tx, cancelled) => moves.approve(tx, actor, cancelled, app.deps.now()),
+  // @ts-expect-error: a cancelled refund is not sent.
+  (tx, cancelled) => moves.send(tx, actor, cancelled, { txHash: txHash(), networkFee: null }, app.deps.now()),
+  // @ts-expect-error: a cancelled refund is not confirmed.
+  (tx, cancelled) => moves.confirm(tx, actor, cancelled, {}, app.deps.now()),
+  // @ts-expect-error: a cancelled refund is not due again.
+  (tx, cancelled) => moves.reset(tx, actor, cancelled, { reason: 'Once more.', now: app.deps.now() }),
+];
+
+test('a developer cannot move a cancelled refund, and the database refuses it too', async () => {
+  const { id } = await onRefund.make('cancelled');
+  for (const move of wrongMoves) {
+    const moved = app.deps.inTx(async (tx) => {
+      const refund = await moves.lockWithOrder(tx, id);
+      if (refund) await move(tx, moves.requireState(refund.row, 'cancelled'));
+    });
+    await expect(moved).rejects.toMatchObject({ cause: { code: '23001' } });
+  }
+  expect(await row('select state, address from refunds where id = $1', [id])).toMatchObject({ state: 'cancelled' });
+});

@@ -5,24 +5,18 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { post } from '#server/features/book/book.service.ts';
 import { lockOrder, writeStage, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { NotFound } from '#server/lib/refusal.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import { refundSent, reversalOf, type Author } from '#shared/book/book.postings.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, decimal, toText, toWire, zero, type Amount, type Decimal } from '#shared/kernel/money.ts';
-import { shortened } from '#shared/orders/orders.refund.ts';
+import { shortened, type RefundMovesTo, type RefundState } from '#shared/orders/orders.refund.ts';
 import { feeCoinOf } from '#shared/reference/chains.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { addressFindingOf, isOfOther } from '#shared/refunds/refunds.rules.ts';
+import { reopenTransferOf } from './refunds.coins.queries.ts';
 import { enterCancelled } from './refunds.coins.service.ts';
-import {
-  findRefund,
-  lockRefund,
-  reopenTransferOf,
-  writeRefund,
-  type RefundChange,
-  type RefundRow,
-} from './refunds.queries.ts';
+import { findRefund, lockRefund, writeRefund, type RefundChange, type RefundRow } from './refunds.queries.ts';
 
 /** The refusal of an action on a refund that does not exist. */
 export const notFound = () => new NotFound('refund_not_found');
@@ -44,7 +38,10 @@ export async function publishRefund(tx: Tx, { userId, orderId }: RefundRow): Pro
 export type Target = { address: string; tag: string | null };
 
 /** A refund and its order, undefined for coins of none, under their locks. */
-export type LockedRefund = { row: RefundRow; order: LockedOrder | undefined };
+export type LockedRefund<State extends RefundState = RefundState> = {
+  row: RefundRow<State>;
+  order: LockedOrder | undefined;
+};
 
 /** Locks an order, then its refund, like every decision about an order, and returns both. */
 export async function lockWithOrder(tx: Tx, id: Id<'refund'>): Promise<LockedRefund | undefined> {
@@ -69,8 +66,22 @@ export async function stageOrder(tx: Tx, actor: Mover, { orderId }: RefundRow, n
   if (orderId !== null) await writeStage(tx, actor, [orderId], now);
 }
 
-/** Moves a refund with its stage and event. Coins that move with it are entered by the function of the move. */
-async function moveRefund(
+/** True for a refund in one of these states; only such a one is accepted by a move from them. */
+export function hasState<State extends RefundState>(
+  row: RefundRow,
+  ...states: readonly State[]
+): row is RefundRow<State> {
+  return states.some((state) => state === row.state);
+}
+
+/** Returns a refund in one of these states. Refuses with already_decided one that has moved on. */
+export function requireState<State extends RefundState>(row: RefundRow, ...states: readonly State[]): RefundRow<State> {
+  if (!hasState(row, ...states)) throw new Conflict('already_decided', 'refund_decided');
+  return row;
+}
+
+/** Changes a refund with the stage of its order and an event. */
+async function changeRefund(
   tx: Tx,
   actor: Mover,
   refund: RefundRow,
@@ -83,6 +94,19 @@ async function moveRefund(
   return after;
 }
 
+/**
+ * The only way to change the state of a refund. Coins that move with it are entered by the function of the move.
+ */
+async function moveRefund<To extends RefundState>(
+  tx: Tx,
+  actor: Mover,
+  refund: RefundRow<RefundMovesTo<To>>,
+  to: To,
+  { now, ...change }: Omit<RefundChange, 'state'> & { now: Date },
+): Promise<RefundRow> {
+  return changeRefund(tx, actor, refund, { ...change, state: to }, now);
+}
+
 /** Returns actor and moment of an entry of the book. */
 export const authorOf = (actor: Mover, at: Date, reason: string | null = null): Author => ({
   at,
@@ -91,16 +115,22 @@ export const authorOf = (actor: Mover, at: Date, reason: string | null = null): 
 });
 
 /** Stores the address that the customer of a refund confirmed. */
-export async function setAddress(tx: Tx, actor: Actor, row: RefundRow, target: Target, now: Date): Promise<RefundRow> {
-  const after = await moveRefund(tx, actor, row, { ...target, addressSetAt: now }, now);
+export async function setAddress(
+  tx: Tx,
+  actor: Actor,
+  row: RefundRow<'due'>,
+  target: Target,
+  now: Date,
+): Promise<RefundRow> {
+  const after = await changeRefund(tx, actor, row, { ...target, addressSetAt: now }, now);
   const details = { ...auditedRefund(after), address: shortened(target.address) };
   await recordAudit(tx, actor, 'refund.address_set', subjectOf(after), details);
   return after;
 }
 
 /** Approves a refund, which fixes its address; the coins stay set aside. */
-export async function approve(tx: Tx, actor: Actor, row: RefundRow, now: Date): Promise<RefundRow> {
-  return moveRefund(tx, actor, row, { state: 'approved', approvedAt: now, approvedBy: actor.userId }, now);
+export async function approve(tx: Tx, actor: Actor, row: RefundRow<'due'>, now: Date): Promise<RefundRow> {
+  return moveRefund(tx, actor, row, 'approved', { approvedAt: now, approvedBy: actor.userId, now });
 }
 
 /**
@@ -110,18 +140,18 @@ export async function approve(tx: Tx, actor: Actor, row: RefundRow, now: Date): 
 export async function send(
   tx: Tx,
   actor: Actor,
-  row: RefundRow,
+  row: RefundRow<'approved'>,
   { txHash, networkFee }: { txHash: string; networkFee: Decimal | null },
   now: Date,
 ): Promise<RefundRow> {
   const change = {
-    state: 'sent',
     txHash,
     networkFee: networkFee && toText(networkFee),
     sentAt: now,
     sentBy: actor.userId,
-  } as const;
-  const after = await moveRefund(tx, actor, row, change, now);
+    now,
+  };
+  const after = await moveRefund(tx, actor, row, 'sent', change);
   const { id: refundId, orderId, cryptoId: coin, amount } = after;
   const isCost = networkFee !== null && networkFee.gt(zero) && row.feeBy === 'desk';
   const fee = isCost ? { coin: feeCoinOf(coin), amount: toText(networkFee) } : null;
@@ -135,29 +165,34 @@ type ChainFinding = Pick<RefundChange, 'finding' | 'seenHeight'>;
 export async function confirm(
   tx: Tx,
   actor: Mover,
-  row: RefundRow,
+  row: RefundRow<'sent'>,
   finding: ChainFinding,
   now: Date,
 ): Promise<RefundRow> {
-  return moveRefund(tx, actor, row, { ...finding, state: 'confirmed', confirmedAt: now }, now);
+  return moveRefund(tx, actor, row, 'confirmed', { ...finding, confirmedAt: now, now });
 }
 
 /** Marks a refund as sent again, because a reorganisation took the block of its transaction. */
-export async function unconfirm(tx: Tx, row: RefundRow, finding: ChainFinding, now: Date): Promise<RefundRow> {
-  return moveRefund(tx, 'system', row, { ...finding, state: 'sent', confirmedAt: null }, now);
+export async function unconfirm(
+  tx: Tx,
+  row: RefundRow<'confirmed'>,
+  finding: ChainFinding,
+  now: Date,
+): Promise<RefundRow> {
+  return moveRefund(tx, 'system', row, 'sent', { ...finding, confirmedAt: null, now });
 }
 
 /** Makes a refund due again that was not sent, or whose hash is wrong; its coins are set aside again. */
 export async function reset(
   tx: Tx,
   actor: Actor,
-  row: RefundRow,
+  row: RefundRow<'approved' | 'sent'>,
   { reason, now }: { reason: string; now: Date },
 ): Promise<RefundRow> {
-  const unapprovedFields = { state: 'due', approvedAt: null, approvedBy: null } as const;
+  const unapprovedFields = { approvedAt: null, approvedBy: null };
   const unsentFields = { sentAt: null, sentBy: null, txHash: null, networkFee: null };
   const unseenFields = { finding: null, seenHeight: null, searchedHeight: null };
-  const after = await moveRefund(tx, actor, row, { ...unapprovedFields, ...unsentFields, ...unseenFields }, now);
+  const after = await moveRefund(tx, actor, row, 'due', { ...unapprovedFields, ...unsentFields, ...unseenFields, now });
   if (row.state === 'sent') await post(tx, [reversalOf('refund.sent', row.id, authorOf(actor, now, reason))]);
   return after;
 }
@@ -166,11 +201,11 @@ export async function reset(
 export async function cancel(
   tx: Tx,
   actor: Actor,
-  { row, order }: LockedRefund,
+  { row, order }: LockedRefund<RefundMovesTo<'cancelled'>>,
   { reason, now }: { reason: string; now: Date },
 ): Promise<RefundRow> {
-  const change = { state: 'cancelled', cancelledAt: now, cancelledBy: actor.userId } as const;
-  const after = await moveRefund(tx, actor, row, change, now);
+  const change = { cancelledAt: now, cancelledBy: actor.userId, now };
+  const after = await moveRefund(tx, actor, row, 'cancelled', change);
   await enterCancelled(tx, after, order, authorOf(actor, now, reason));
   await reopenTransferOf(tx, { refundId: after.id, now });
   return after;

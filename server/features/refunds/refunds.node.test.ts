@@ -49,9 +49,11 @@ describe.skipIf('missing' in litecoindProgram)(
       const { id } = await aDueRefund(app, { orderId, userId, cryptoId: 'litecoin', amount: '0.3' });
       const actor = actorOf(userId, 'ada@customers.test');
       const steps = [
-        (tx: Tx, row: RefundRow) => moves.setAddress(tx, actor, row, { address: to, tag: null }, now()),
-        (tx: Tx, row: RefundRow) => moves.approve(tx, actor, row, now()),
-        (tx: Tx, row: RefundRow) => moves.send(tx, actor, row, { txHash, networkFee: null }, now()),
+        (tx: Tx, row: RefundRow) =>
+          moves.setAddress(tx, actor, moves.requireState(row, 'due'), { address: to, tag: null }, now()),
+        (tx: Tx, row: RefundRow) => moves.approve(tx, actor, moves.requireState(row, 'due'), now()),
+        (tx: Tx, row: RefundRow) =>
+          moves.send(tx, actor, moves.requireState(row, 'approved'), { txHash, networkFee: null }, now()),
       ];
       for (const step of steps)
         await inTx(async (tx) => {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lte, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { textOrNull } from '#server/db/fragments.ts';
@@ -25,9 +25,10 @@ import { users } from '#server/features/users/users.tables.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
+import type { RefundState } from '#shared/orders/orders.refund.ts';
 import type { RefundsQuery } from '#shared/refunds/refunds.contract.ts';
 import { refundValueOf } from '#shared/refunds/refunds.rules.ts';
-import { refunds, unmatchedDecisions } from './refunds.tables.ts';
+import { refunds } from './refunds.tables.ts';
 
 type ById = Blanks<{ id: Id<'refund'> }>;
 
@@ -86,7 +87,9 @@ const selectRefunds = (db: Reads) =>
     .innerJoin(users, eq(users.id, refunds.userId))
     .innerJoin(cryptoAssets, eq(cryptoAssets.id, refunds.cryptoId))
     .leftJoin(orders, eq(orders.id, refunds.orderId));
-export type RefundRow = RowOf<typeof selectRefunds>;
+
+/** A refund; with a state it is one that a move from there takes. */
+export type RefundRow<State extends RefundState = RefundState> = RowOf<typeof selectRefunds> & { state: State };
 
 /** Drizzle passes null on without asking the mapper. */
 function booleanOrNull(isFound: boolean | null): boolean | null {
@@ -266,14 +269,6 @@ export const listToRead = rows((db: Reads, { coinIds, since }: Blanks<Unconfirme
     )
     .orderBy(asc(refunds.sentAt))
     .limit(200),
-);
-
-/** Reopens the decision about the transfer of a cancelled refund: the transfer is unmatched again. */
-export const reopenTransferOf = sent((db: Drizzle, { refundId, now }: Blanks<{ refundId: Id<'refund'>; now: Date }>) =>
-  db
-    .update(unmatchedDecisions)
-    .set(placeholderValues({ reopenedAt: now }))
-    .where(and(eq(unmatchedDecisions.refundId, refundId), isNull(unmatchedDecisions.reopenedAt))),
 );
 
 /** The refund of an own order whose address its customer names. */

@@ -38,10 +38,13 @@ async function aSentBackSale() {
 const actor = actorOf('00000000-0000-4000-8000-000000000001', 'rita@desk.test');
 const confirmedFinding = { finding: null, seenHeight: 1 };
 const steps = {
-  address: (tx: Tx, refund: RefundRow) => moves.setAddress(tx, actor, refund, { address, tag: null }, now()),
-  approve: (tx: Tx, refund: RefundRow) => moves.approve(tx, actor, refund, now()),
-  send: (tx: Tx, refund: RefundRow) => moves.send(tx, actor, refund, { txHash: refund.id, networkFee: null }, now()),
-  confirm: (tx: Tx, refund: RefundRow) => moves.confirm(tx, 'system', refund, confirmedFinding, now()),
+  address: (tx: Tx, refund: RefundRow) =>
+    moves.setAddress(tx, actor, moves.requireState(refund, 'due'), { address, tag: null }, now()),
+  approve: (tx: Tx, refund: RefundRow) => moves.approve(tx, actor, moves.requireState(refund, 'due'), now()),
+  send: (tx: Tx, refund: RefundRow) =>
+    moves.send(tx, actor, moves.requireState(refund, 'approved'), { txHash: refund.id, networkFee: null }, now()),
+  confirm: (tx: Tx, refund: RefundRow) =>
+    moves.confirm(tx, 'system', moves.requireState(refund, 'sent'), confirmedFinding, now()),
 };
 const step = (name: keyof typeof steps, id: string) =>
   app.deps.inTx(async (tx) => {

@@ -59,7 +59,7 @@ export async function openQuoteOrder(
   deps: Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>,
   mover: Mover,
   { quote, customer, proof }: PaidQuote,
-): Promise<string> {
+): Promise<Id<'order'>> {
   const now = deps.now();
   const { id: quoteId, userId, cryptoId, reference, terms, deposit, paymentDetails } = quote;
   if (!(await markQuotePaid(tx, { id: quoteId, now }))) throw new Conflict('quote_used', 'quote_used');

@@ -157,7 +157,7 @@ async function earlierOrderOf(
   db: Pick<Db, 'ask'>,
   deps: SellDeps,
   { actor: { userId }, sale, proofHash }: CheckedSale,
-): Promise<string | undefined> {
+): Promise<Id<'order'> | undefined> {
   return proofHash && duplicateOf(db, { userId, ...sale, proofHash }, deps.now());
 }
 

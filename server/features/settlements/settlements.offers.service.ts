@@ -4,8 +4,7 @@ import type { Platform } from '#server/platform.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, toText, toWire } from '#shared/kernel/money.ts';
-import { minuteMs } from '#shared/reference/units-of-time.ts';
-import { customerChoices, type CustomerChoice } from '#shared/settlements/settlement.terms.ts';
+import { customerChoices, offerMs, type CustomerChoice } from '#shared/settlements/settlement.terms.ts';
 import { offerFor, settle, type Settlement } from '#shared/settlements/settlement.ts';
 import { computeSettlement, ratesOf, type Computed } from './settlements.compute.service.ts';
 import type { SettlementsDeps } from './settlements.ports.ts';
@@ -17,9 +16,6 @@ import {
   type OfferKind,
   type OfferRow,
 } from './settlements.queries.ts';
-
-/** Validity of an offer in ms. */
-export const offerMs = 15 * minuteMs;
 
 /** An open offer and its amounts. */
 export type StandingOffer = { row: OfferRow; settlement: Settlement };

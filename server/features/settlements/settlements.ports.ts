@@ -10,7 +10,7 @@ import type { Id } from '#shared/kernel/ids.ts';
 /** Ports that `settlements` takes from the composition root. */
 export type SettlementsPorts = {
   /** Opens the order of a quote that a transfer is assigned to, with its claims; undefined if it cannot be opened. */
-  openOrderOfQuote: (tx: Tx, quoteId: Id<'quote'>) => Promise<string | undefined>;
+  openOrderOfQuote: (tx: Tx, quoteId: Id<'quote'>) => Promise<Id<'order'> | undefined>;
   /** The deposit of one's own sale, within a transaction. */
   ownDepositOf: (tx: Tx, actor: Actor, orderId: Id<'order'>) => Promise<FollowedDeposit>;
 } & PayoutsOfSettlements;

@@ -4,6 +4,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { openSession, signedInAccount, type Caller, type SignedInAccount } from '#server/features/auth/auth.service.ts';
 import { accountById, changeUser, createUser, lockUser } from '#server/features/users/users.service.ts';
 import { Conflict, Refusal, SignedOut, Unprocessable } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { getInvitation } from '#shared/team/team.contract.ts';
 import { notifyOwners } from './team.notices.service.ts';
 import type { TeamDeps } from './team.ports.ts';
@@ -82,7 +83,7 @@ async function openAccount(
   deps: TeamDeps,
   { memberId, email }: JudgedInvitation,
   account: NewAccount,
-): Promise<string> {
+): Promise<Id<'user'>> {
   const values = { ...account, emailVerifiedAt: deps.now() };
   const formerUser = await lockUser(tx, memberId);
   if (formerUser) {

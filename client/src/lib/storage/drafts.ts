@@ -1,7 +1,8 @@
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { removeStored, writeStored } from './local-storage.ts';
 import { prefix, readStoredDraft, type StoredDraft } from './private-drafts.ts';
 
-const timeToLiveMs = 24 * 60 * 60 * 1000;
+const timeToLiveMs = dayMs;
 
 /** Names one unfinished draft of one user, such as ('sell', user.id). */
 export interface DraftKey {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { deviceTime, onThisDevice } from '#client/lib/browser/useNow.ts';
+import { codeMinutes } from '#shared/auth/auth.codes.ts';
 import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { tokenOwner } from '../session/token.ts';
 import { readDraft, storageKey, writeDraft, type DraftKey } from './drafts.ts';
@@ -20,7 +21,7 @@ const mailedCode = z.object({
 export type MailedCode = z.output<typeof mailedCode>;
 
 /** The server accepts a code for the first duration, and mails another one only after the second. */
-const validMs = 10 * minuteMs;
+const validMs = codeMinutes * minuteMs;
 const resendMs = minuteMs;
 /** The longest time between a code and the answer about it. */
 const sameMomentMs = 2_000;

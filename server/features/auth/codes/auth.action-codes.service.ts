@@ -1,11 +1,12 @@
 import type { Tx } from '#server/db/connection.ts';
 import { Invalid } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import { codeMinutes } from '#shared/auth/auth.codes.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import type { AuthPorts } from '../auth.ports.ts';
 import type { CodePurpose } from '../sessions/auth.keys.ts';
 import { spendCode } from './auth.codes.queries.ts';
-import { codeMinutes, issueCode, newDigits, verifyCode } from './auth.codes.ts';
+import { issueCode, newDigits, verifyCode } from './auth.codes.ts';
 
 /** Action that a signed-in user confirms with a code from their mail. */
 interface Action {

@@ -165,7 +165,7 @@ export type PendingRegistration = { id: string; profile: RegistrationProfile; pa
 type NewRegistration = { subject: Buffer; origin: Buffer; profile: RegistrationProfile | null; passwordHash: string };
 
 /** Stores an attempt to register and returns its id, which becomes the user's id on confirmation. */
-export async function insertRegistration(tx: Tx, values: NewRegistration): Promise<string> {
+export async function insertRegistration(tx: Tx, values: NewRegistration): Promise<Id<'registration'>> {
   return firstRow(await tx.insert(registrations).values(values).returning({ id: registrations.id })).id;
 }
 

@@ -2,16 +2,16 @@ import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { sendMail, type Recipient } from '#server/features/mail/mail.service.ts';
 import type { Platform } from '#server/platform.ts';
+import { attemptsPerCode, codeMinutes } from '#shared/auth/auth.codes.ts';
 import { hourMs } from '#shared/reference/units-of-time.ts';
 import type { AuthKeys } from '../sessions/auth.keys.ts';
 import * as queries from './auth.codes.queries.ts';
 
-export const codeMinutes = 10;
 export const linkMinutes = 30;
 const pauseSeconds = 60;
 /** Number of codes in an hour: the first one, and five more. */
 const maxPerHour = 6;
-const maxAttempts = { perCode: 5, perDay: 20 };
+const maxAttempts = { perCode: attemptsPerCode, perDay: 20 };
 const noMatchBytes = 32;
 
 /**

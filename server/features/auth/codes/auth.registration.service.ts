@@ -12,6 +12,7 @@ import {
   type UserRow,
 } from '#server/features/users/users.service.ts';
 import { Invalid, TooMany, wrongField } from '#server/lib/refusal.ts';
+import { codeMinutes } from '#shared/auth/auth.codes.ts';
 import type { Registration } from '#shared/auth/auth.contract.ts';
 import { email as emailSchema } from '#shared/kernel/fields.ts';
 import type { Id } from '#shared/kernel/ids.ts';
@@ -23,7 +24,7 @@ import type { RegistrationProfile } from '../auth.tables.ts';
 import type { Caller } from '../sessions/auth.keys.ts';
 import { openSession, signedInAccount, type SignedInAccount } from '../sessions/auth.sessions.ts';
 import * as queries from './auth.codes.queries.ts';
-import { codeMinutes, issueCode, mailDigits, unmatchableSecret, verifyCode, type IssuedCode } from './auth.codes.ts';
+import { issueCode, mailDigits, unmatchableSecret, verifyCode, type IssuedCode } from './auth.codes.ts';
 import { mailResetLink } from './auth.reset.service.ts';
 
 /** The owner of a code: the id answered by the registration, the address, or both. */

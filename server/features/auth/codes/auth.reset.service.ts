@@ -5,6 +5,7 @@ import { clockText } from '#server/lib/clock-text.ts';
 import { Unprocessable, wrongField } from '#server/lib/refusal.ts';
 import type * as contract from '#shared/auth/auth.contract.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
+import { dayMinutes } from '#shared/reference/units-of-time.ts';
 import { invitationDays } from '#shared/users/users.brought.ts';
 import type { AuthDeps } from '../auth.ports.ts';
 import { hasSecondFactor } from '../second-factor/auth.second-factor.ts';
@@ -40,7 +41,6 @@ export async function mailResetLink(tx: Tx, deps: AuthDeps, user: UserRow): Prom
   await mailLink(tx, deps, user, { purpose, minutes: linkMinutes });
 }
 
-const minutesOfDay = 24 * 60;
 type LinkKind = { purpose: 'reset_password' | 'customer_invitation'; minutes: number };
 
 /** Mails the link of a kind; undefined to a user without an address. The user's row must be locked. */
@@ -73,7 +73,7 @@ async function mailLink(
  * address. Where the last one is too young, nothing is mailed.
  */
 export async function mailInvitation(tx: Tx, deps: AuthDeps, user: UserRow): Promise<IssuedCode | undefined> {
-  const kind = { purpose: 'customer_invitation', minutes: invitationDays * minutesOfDay } as const;
+  const kind = { purpose: 'customer_invitation', minutes: invitationDays * dayMinutes } as const;
   const issuedCode = await mailLink(tx, deps, user, kind);
   if (issuedCode?.fresh) await changeUser(tx, user.id, { invitedAt: issuedCode.now });
   return issuedCode;

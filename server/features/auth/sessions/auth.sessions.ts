@@ -5,6 +5,7 @@ import { publish } from '#server/events/publish.ts';
 import { dropMailOf } from '#server/features/mail/mail.service.ts';
 import { accountById, type Account } from '#server/features/users/users.service.ts';
 import type { Sessions, SignedInActor, UserRole } from '#server/http/guards/actor.ts';
+import { maxTokenLength } from '#server/http/request.ts';
 import { Forbidden, SignedOut } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Id } from '#shared/kernel/ids.ts';
@@ -33,8 +34,6 @@ type StoreDeps = Pick<Platform, 'db' | 'inTx'> & {
 /** Time for which a session is cached, while the event of its end can be received. */
 const cacheMs = 5_000;
 const maxCached = 10_000;
-/** Length of the longest token that the product makes. */
-const maxTokenLength = 4096;
 /** Longer than any transaction that ends sessions may stay open. */
 const untrustedMs = 60_000;
 

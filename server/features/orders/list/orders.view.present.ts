@@ -1,4 +1,5 @@
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import { textToWire } from '#server/lib/wire.ts';
 import { decimal, round, toWire, type Decimal } from '#shared/kernel/money.ts';
 import { isBatchNote } from '#shared/orders/orders.batch-note.ts';
 import type { AdminOrderView, OrderEventView, OrderView, OwnOrderView } from '#shared/orders/orders.contract.ts';
@@ -70,14 +71,14 @@ function settlementView(
     id: settlement.id,
     orderId: id,
     outcome: settlement.outcome,
-    received: Number(settlement.received),
-    paidFor: Number(settlement.paidFor),
-    rest: Number(settlement.rest),
+    received: textToWire(settlement.received),
+    paidFor: textToWire(settlement.paidFor),
+    rest: textToWire(settlement.rest),
     rate: toWire(settledRateOf(settlement, rate)),
-    gross: Number(settlement.gross),
-    feePercent: Number(settlement.feePercent),
-    fee: Number(settlement.fee),
-    net: Number(settlement.net),
+    gross: textToWire(settlement.gross),
+    feePercent: textToWire(settlement.feePercent),
+    fee: textToWire(settlement.fee),
+    net: textToWire(settlement.net),
     currency: payoutCurrency,
     acceptedBy: settlement.acceptedBy,
     acceptedAt: settlement.acceptedAt.toISOString(),
@@ -120,14 +121,14 @@ function orderView(row: LineRow, { adminNotes, asked, deposit, settlement }: Rea
     stageVersion: row.stageVersion,
     settlement,
     userId: row.userId,
-    amount: Number(row.amount),
-    valueUsd: Number(row.valueUsd),
-    grossAmount: Number(row.grossAmount),
-    feeAmount: Number(row.feeAmount),
-    feePercent: Number(row.feePercent),
-    payoutAmount: Number(row.payoutAmount),
+    amount: textToWire(row.amount),
+    valueUsd: textToWire(row.valueUsd),
+    grossAmount: textToWire(row.grossAmount),
+    feeAmount: textToWire(row.feeAmount),
+    feePercent: textToWire(row.feePercent),
+    payoutAmount: textToWire(row.payoutAmount),
     payoutCurrency: row.payoutCurrency,
-    rate: Number(row.rate),
+    rate: textToWire(row.rate),
     asked,
     awaitingProof: !row.hasProof && isOpen(row),
     proofDueAt: isFiat ? (row.proofDueAt ?? proofDueAt(row.createdAt)) : null,
@@ -149,8 +150,8 @@ function orderView(row: LineRow, { adminNotes, asked, deposit, settlement }: Rea
     fromCurrency: row.fromCurrency,
     toCurrency: isFiat ? row.payoutCurrency : null,
     payout: row.payout && payoutView({ status: row.status, stage: row.stage, payout: row.payout }),
-    inputAmount: isFiat ? Number(row.amount) : null,
-    outputAmount: isFiat ? Number(row.payoutAmount) : null,
+    inputAmount: isFiat ? textToWire(row.amount) : null,
+    outputAmount: isFiat ? textToWire(row.payoutAmount) : null,
   };
 }
 
@@ -202,7 +203,7 @@ function needOf({ waiting }: OwnLineRow): OwnOrderView['needs'] {
   const step = waiting?.step ?? (waiting?.question ? 'asked' : null);
   if (step === null) return null;
   const { at = null, amount = null } = waiting?.arrivals ?? {};
-  return { what: step, since: at, arrived: amount === null ? null : Number(amount) };
+  return { what: step, since: at, arrived: amount === null ? null : textToWire(amount) };
 }
 
 /** Presents an order to the team; a stopped address stays in it, because coins may still arrive there. */

@@ -71,7 +71,7 @@ const duplicateExchange = first(
 export async function findDuplicateExchange(
   db: Pick<Db, 'ask'>,
   { amount, rate, output, details, ...terms }: DuplicateExchange,
-): Promise<string | undefined> {
+): Promise<Id<'order'> | undefined> {
   const values = {
     amount: toText(amount),
     rate: toText(rate),

@@ -51,7 +51,7 @@ export async function duplicateOf(
   db: Pick<Db, 'ask'>,
   sale: { userId: Id<'user'>; cryptoId: string; amount: Amount<'coin'>; proofHash: Buffer },
   now: Date,
-): Promise<string | undefined> {
+): Promise<Id<'order'> | undefined> {
   const since = new Date(now.getTime() - duplicateWindowMs);
   const { userId, cryptoId, proofHash } = sale;
   return (await findDuplicate(db, { userId, since, cryptoId, amount: toText(sale.amount), proofHash }))?.id;
@@ -62,7 +62,7 @@ export async function duplicateExchangeOf(
   tx: Tx,
   exchange: Omit<DuplicateExchange, 'since'>,
   now: Date,
-): Promise<string | undefined> {
+): Promise<Id<'order'> | undefined> {
   return findDuplicateExchange(tx, { ...exchange, since: new Date(now.getTime() - duplicateWindowMs) });
 }
 
@@ -145,7 +145,7 @@ export async function openOrder(
   { draft, proof }: { draft: OrderDraft; proof?: StoredFile },
   customer: LockedCustomer,
   now: Date,
-): Promise<string> {
+): Promise<Id<'order'>> {
   const id = newId('order');
   const { reference, userId, gives, payoutCurrency, isOwn = false } = draft;
   const stage = stageOf({ status: 'pending', ...newOrder(isOwn) });

@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform.ts';
-import { dayMs } from '#shared/reference/units-of-time.ts';
+import { dayMs, minuteMs } from '#shared/reference/units-of-time.ts';
 import * as queries from './orders.stats.queries.ts';
 
 export { readDue, readFees } from './orders.stats.queries.ts';
@@ -16,7 +16,7 @@ export type {
 /** The longest span any chart shows. */
 const chartDays = 90;
 /** Decisions bear the time of the process that makes them, and are committed a moment later. */
-const commitDelayMs = 10 * 60 * 1000;
+const commitDelayMs = 10 * minuteMs;
 
 /** The day of a moment, in UTC. */
 export const dayOf = (at: Date) => at.toISOString().slice(0, 10);

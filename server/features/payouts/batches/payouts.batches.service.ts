@@ -130,7 +130,7 @@ async function store(
     note,
     now,
   }: Body & BatchFormatAndCurrency & { executeOn: string; now: Date },
-): Promise<string> {
+): Promise<Id<'payoutBatch'>> {
   const numbers = await readNextNumbers(tx, [...new Set(rows.map(({ orderId }) => orderId))]);
   const attempts = rows.map(({ id: payoutId, orderId, reference, amount: sum, details }) => {
     const nextNumber = numbers.get(orderId) ?? { no: 1, seq: 1 };

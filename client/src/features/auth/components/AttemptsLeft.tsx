@@ -2,9 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '#client/lib/api/call.ts';
 import { readStored, writeStored } from '#client/lib/storage/local-storage.ts';
+import { attemptsPerCode } from '#shared/auth/auth.codes.ts';
 
-/** Number of wrong codes that end a mailed code. */
-const maxAttempts = 5;
 const storageKey = 'landfall-code-attempts';
 
 /** The wrong attempts at this code, which survive a reload; another code starts at none. */
@@ -28,12 +27,12 @@ export function AttemptsLeft({ code, refusal }: AttemptsLeftProps) {
   useEffect(() => {
     if (!hasCode(refusal, 'invalid_code') || code === '' || countedRefusal.current === refusal) return;
     countedRefusal.current = refusal;
-    const next = Math.min(maxAttempts, attemptsOf(code) + 1);
+    const next = Math.min(attemptsPerCode, attemptsOf(code) + 1);
     writeStored(storageKey, `${code}|${next}`);
     setAttempts(next);
   }, [refusal, code]);
   if (!hasCode(refusal, 'invalid_code') || code === '' || attempts === 0) return null;
-  const attemptsLeft = maxAttempts - attempts;
+  const attemptsLeft = attemptsPerCode - attempts;
   return (
     <p className="text-sm text-muted">{attemptsLeft > 0 ? t('code.left', { count: attemptsLeft }) : t('code.used')}</p>
   );

@@ -1,5 +1,6 @@
 import { onThisDevice } from '#client/lib/browser/useNow.ts';
 import { parseJson, readStored, removeStored, writeStored } from '#client/lib/storage/local-storage.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 
 /**
  * The address that waits for its code. The id selects the registration whose password the account gets. Times are by
@@ -41,7 +42,7 @@ export function readPending(email?: string): PendingVerification | undefined {
   return details?.email === storedEmail ? details : { email: storedEmail };
 }
 
-const resumableMs = 24 * 60 * 60_000;
+const resumableMs = dayMs;
 
 /** A registration of this browser whose code was mailed within a day: phones drop the page while the mail is read. */
 export function readRegistration(): PendingVerification | undefined {

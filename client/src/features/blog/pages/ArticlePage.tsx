@@ -14,6 +14,7 @@ import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Contents } from '#client/ui/layout/Contents.tsx';
 import { Page, PageTitle } from '#client/ui/layout/Page.tsx';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { postQuery, type Post } from '../blog.queries.ts';
 import { isElement, readArticle } from '../components/blog.rich-text.ts';
 import { Picture } from '../components/Picture.tsx';
@@ -47,7 +48,7 @@ function Article({ post }: { post: Post }) {
   const article = useMemo(() => readArticle(post.content), [post.content]);
   const [blocksBefore, blocksAfter] = splitForSlip(article.blocks);
   const timeZone = useTimeZone();
-  const isUpdated = Date.parse(post.updatedAt) - Date.parse(post.publishDate) > 24 * 3_600_000;
+  const isUpdated = Date.parse(post.updatedAt) - Date.parse(post.publishDate) > dayMs;
   return (
     <div className="wrap grid gap-10 py-8 md:py-12 lg:grid-cols-[minmax(0,65ch)_240px] lg:justify-between">
       <article className="flex min-w-0 flex-col gap-6">

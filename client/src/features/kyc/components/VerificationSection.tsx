@@ -12,6 +12,7 @@ import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { omitUnstated, unstated } from '#shared/kernel/unstated.ts';
 import { expiryNoticeDays } from '#shared/kyc/kyc.rules.ts';
+import { dayMs } from '#shared/reference/units-of-time.ts';
 import { allowanceQuery, kycStatusQuery, type KycStatus } from '../kyc.queries.ts';
 import { KycForm } from './KycForm.tsx';
 import { Approved, KycEnded, KycPending, KycRejected, SavedTask } from './Outcomes.tsx';
@@ -120,7 +121,7 @@ function UsedLimit(props: { usedUsd: number; limitUsd: number; review: string; i
 
 /** True within the days in which the customer is also notified by mail. A hint: the server decides by its own clock. */
 function isSoon(expiresOn: string): boolean {
-  return Date.parse(expiresOn) - Date.now() <= expiryNoticeDays * 86_400_000;
+  return Date.parse(expiresOn) - Date.now() <= expiryNoticeDays * dayMs;
 }
 
 function DatedRow({ label, at, shape = 'dateTime' }: { label: string; at: string; shape?: 'date' | 'dateTime' }) {

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { formatBytes } from '#client/lib/format/format.ts';
 import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { FileDrop } from '#client/ui/form/FileDrop.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
+import { maxFileBytes } from '#shared/files/files.rules.ts';
 import { StillWorking } from './StillWorking.tsx';
 import type { ProofUpload } from './useProofUpload.ts';
 
@@ -24,7 +26,7 @@ export function ProofUploadFields({ upload, action }: ProofUploadFieldsProps) {
     field: { ref, value, onChange },
     fieldState,
   } = useController({ control: form.control, name: 'file' });
-  const tooLargeText = `${t('upload.tooLarge')}. ${t('upload.tooLargeText')}`;
+  const tooLargeText = `${t('upload.tooLarge')}. ${t('upload.tooLargeText', { size: formatBytes(maxFileBytes) })}`;
   return (
     <ShortForm
       id={formId}

@@ -10,6 +10,7 @@ import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import type { Line } from '#shared/orders/line/line.ts';
+import { offerMs } from '#shared/settlements/settlement.terms.ts';
 import type { OrderDetails } from '../orders.queries.ts';
 import { ChoiceRows, type ChoiceRow } from './ChoiceRows.tsx';
 import type { LineSource } from './line.values.ts';
@@ -145,8 +146,6 @@ function OfferTerms({ offer, symbol }: { offer: NonNullable<OwnDeposit['offer']>
     </DottedRows>
   );
 }
-
-const offerMs = 15 * 60_000;
 
 /** The clock of the chosen option, with the last day to choose below it. */
 function ChosenClock({ choice, deposit, source }: { choice: Choice; deposit: OwnDeposit; source: LineSource }) {
