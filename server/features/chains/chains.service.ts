@@ -161,7 +161,7 @@ function firstBlock(
   return Math.max(0, (cursor?.height ?? 0) - blocksBehind);
 }
 
-/** Balance of each coin at its address, in the order given; undefined if the source has none or does not answer. */
+/** Balance of each coin at its address, in the order given; none at all if the source has none or does not answer. */
 export async function balancesAt(
   { chainReaders, log }: Pick<Platform, 'log'> & Readers,
   chain: ChainName,

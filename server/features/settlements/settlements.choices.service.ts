@@ -54,7 +54,7 @@ function withoutTeam(row: SettlementRow): SettlementRow {
   return { ...row, reason: null, ...(isOfTeam && { acceptedBy: 'admin' }) };
 }
 
-/** Returns an order if it is still undecided. Throws already_decided. */
+/** Returns an order if it is still undecided. Refuses with already_decided. */
 export function requireOpen(order: LockedOrder): LockedOrder<OpenStatus> {
   if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
   return order;
