@@ -106,7 +106,7 @@ type ReadPayments = {
   paid: readonly ChainTransfer[] | undefined;
   /** Height of its block; null while it waits, or if it is not found. */
   height: number | null;
-  /** True for a transfer that is to be remembered. */
+  /** Height up to which the next search need not begin again; null where nothing was searched. */
   searchedHeight: number | null;
 };
 
