@@ -25,6 +25,9 @@ import * as queries from './chat.admin.queries.ts';
 import { listRequests, setAnswered, setHandled, setOpen } from './chat.requests.queries.ts';
 import { searchRooms } from './chat.search.queries.ts';
 
+/** The member who answers in a room; null for none, undefined where there is no such room. */
+export const assigneeOf = ({ db }: Pick<Platform, 'db'>, roomId: Id<'room'>) => queries.findAssignee(db, roomId);
+
 type Page<Row> = { rows: Row[]; total: number };
 
 /** Stores a visitor's request for an agent, mails it to support, and has later answers in the room mailed to them. */
