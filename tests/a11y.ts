@@ -33,7 +33,7 @@ const variants: readonly Variant[] = [
   ...variantsIn('light', 'ar'),
   ...variantsIn('light', 'en'),
 ];
-/** Variants that are checked for overflow only: 320 px is no desktop and few phones, and axe ignores the language. */
+/** Variants that are checked for overflow only: 320 px is no usual width, and axe ignores the language. */
 const isForFit = ({ width, language }: Variant) => width === 320 || language === 'de' || language === 'ru';
 
 /** `npm run a11y -- sell admin-chat` checks the screens with these prefixes; `engines` is the sale in other engines. */

@@ -99,7 +99,7 @@ export class RequestInfo {
   }
 }
 
-/** Parses the input by the schema. Throws Invalid naming every field to correct. */
+/** Parses the input by the schema. Refuses with invalid_input naming every field to correct. */
 export function parseSent<Parsed>(schema: z.ZodType<Parsed>, value: unknown): Parsed {
   const parseResult = schema.safeParse(value, { error: defaultReason });
   if (parseResult.success) return parseResult.data;

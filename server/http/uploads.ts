@@ -58,7 +58,8 @@ type StagedPart = { path: string; size: number; sentHash: Buffer; type: StagedTy
 
 /**
  * Makes the reader of one endpoint's multipart form. Files go to `folderOf(request)`, which the caller makes and
- * removes; text fields come flat and unparsed. Throws Invalid, TooLarge, UnsupportedType, or the disk's error.
+ * removes; text fields come flat and unparsed. Refuses with invalid_input, file_too_large, file_type, or the disk's
+ * error.
  */
 export function formReader({ files }: FormShape, folderOf: (request: IncomingMessage) => string) {
   const parts = Object.entries(files).map(([name, { maxCount }]) => ({ name, maxCount }));

@@ -21,7 +21,7 @@ const reasons = {
 /** A restored copy of an installation: it serves reads, and mails, removes, gives out and promises nothing. */
 export type Copy = { because: keyof typeof reasons; since: Date };
 
-/** True if this process serves the installation that owns its file storage, or a restored copy of one. */
+/** Says if this process serves the installation that owns its file storage, or a restored copy of one. */
 export type Installation = {
   /** Result of the last check; undefined for the installation itself. */
   readonly copy: Copy | undefined;

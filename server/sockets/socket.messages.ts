@@ -24,7 +24,7 @@ export type OnMessage = <S extends z.ZodType>(
   handler: MessageHandler<z.output<S>>,
 ) => void;
 
-/** Authenticates a connection by the token in a message. Throws SignedOut, TooMany. */
+/** Authenticates a connection by the token in a message. Refuses with signed_out, too_many_requests. */
 export type SignIn = (connection: Connection, token: string) => Promise<SignedInActor>;
 
 type Known = { access: Sender; schema: z.ZodType; handler: MessageHandler<unknown> };

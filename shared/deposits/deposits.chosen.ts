@@ -12,7 +12,7 @@ export function chooseTransfers(input: VerdictInput): {
 } {
   const { terms, candidates } = input;
   const atAddress = candidates.filter(
-    ({ toAddress, toTag }) => toAddress === terms.address && sameTag(toTag, terms.tag),
+    ({ toAddress, toTag }) => toAddress === terms.address && isSameTag(toTag, terms.tag),
   );
   const claimedTransfers = atAddress.filter(({ claimedBy }) => claimedBy?.orderId === terms.orderId);
   const withHash = atAddress.filter(({ txHash }) => txHash === terms.transactionHash);
@@ -35,7 +35,7 @@ export function chooseTransfers(input: VerdictInput): {
 }
 
 /** A tag is part of the address: a payment without it, or with another, is not for this sale. */
-const sameTag = (tag: string | null, otherTag: string | null): boolean => otherTag === null || tag === otherTag;
+const isSameTag = (tag: string | null, otherTag: string | null): boolean => otherTag === null || tag === otherTag;
 
 /** True if a transfer could pay for this sale: the right coin, effective, of no other sale, and made for it. */
 function counts({ terms }: VerdictInput, transfer: CandidateTransfer): boolean {

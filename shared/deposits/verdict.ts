@@ -159,14 +159,14 @@ function chosenFindings(input: VerdictInput, chosenTransfers: readonly Candidate
       return [{ code: 'not_found', params: { txHash, cause: transfer.reorganisedAt ? 'reorganised' : 'replaced' } }];
     }
     const isAhead = !madeBefore(transfer, terms.countsFrom);
-    const earlierTransfers = madeBefore(transfer, terms.quotedAt);
-    return earlierTransfers
-      ? [{ code: 'before_quote', params: { txHash, at: earlierTransfers.toISOString(), isAhead } }]
+    const earlierAt = madeBefore(transfer, terms.quotedAt);
+    return earlierAt
+      ? [{ code: 'before_quote', params: { txHash, at: earlierAt.toISOString(), isAhead } }]
       : [];
   });
   findings.push(...contestedFindings(input));
-  const disagrees = health?.witnessOk === false || chosenTransfers.some(({ witnessed }) => witnessed === false);
-  return disagrees ? [...findings, { code: 'sources_disagree', params: {} }] : findings;
+  const isContradicted = health?.witnessOk === false || chosenTransfers.some(({ witnessed }) => witnessed === false);
+  return isContradicted ? [...findings, { code: 'sources_disagree', params: {} }] : findings;
 }
 
 /** Returns the difference between counted transfers and the agreed amount, and their finality. */

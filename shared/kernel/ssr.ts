@@ -1,4 +1,4 @@
-/** A visitor prefers a supported language and a payout currency, which is null where the server does not know it. */
+/** The supported language and the payout currency that a visitor prefers; the server may not know the currency. */
 export interface Preferences {
   language: string;
   currency: string | null;

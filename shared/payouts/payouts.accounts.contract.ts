@@ -101,9 +101,9 @@ export const payoutShape = z
   .superRefine(({ columns, template }, context) => {
     const refuse = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path: ['columns', ...path], message });
-    for (const [at, column] of columns.entries())
+    for (const [index, column] of columns.entries())
       for (const part of ['value', 'heading'] as const)
-        if (isFixedNumber(column[part])) refuse([at, part], reason('fixed_number'));
+        if (isFixedNumber(column[part])) refuse([index, part], reason('fixed_number'));
     const headings = columns.map((column) => column.heading);
     const values = columns.map((column) => column.value);
     const isComplete =

@@ -12,7 +12,7 @@ function weightedSum(
   each: (product: number) => number = (product) => product,
 ) {
   return Array.from(digits).reduce(
-    (sum, digit, at) => sum + each(Number(digit) * (weights[at % weights.length] ?? 0)),
+    (sum, digit, index) => sum + each(Number(digit) * (weights[index % weights.length] ?? 0)),
     0,
   );
 }

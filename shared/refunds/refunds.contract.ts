@@ -10,7 +10,10 @@ import { addressSearch } from '#shared/wallets/wallets.payment-link.ts';
 
 export { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
 
-/** True if another customer named the same address; `blocked` takes precedence. */
+/**
+ * `address_of_blocked`: a blocked customer named the same address, which takes precedence; `address_shared`: another
+ * customer did.
+ */
 export const addressFindings = ['address_of_blocked', 'address_shared'] as const;
 /**
  * `refund_differs`: the transaction pays another address or amount; `tampered`: changed outside the product;

@@ -13,8 +13,8 @@ function isWeaker<T extends Tier>(before: readonly T[], after: readonly T[], str
   const tierOf = (tiers: readonly T[], usd: number) => tiers.findLast(({ overUsd }) => overUsd <= usd);
   return [...before, ...after].some(({ overUsd }) => {
     const tierBefore = tierOf(before, overUsd);
-    const is = tierOf(after, overUsd);
-    return tierBefore !== undefined && (is === undefined || strengthOf(is) < strengthOf(tierBefore));
+    const tierAfter = tierOf(after, overUsd);
+    return tierBefore !== undefined && (tierAfter === undefined || strengthOf(tierAfter) < strengthOf(tierBefore));
   });
 }
 
@@ -95,8 +95,8 @@ const guards: Readonly<Record<string, Guard>> = {
         .join('; '),
   },
   tolerance: {
-    isLooser: ({ deposits: { tolerance: was } }, { deposits: { tolerance: is } }) =>
-      is.percent > was.percent || is.maxUsd > was.maxUsd,
+    isLooser: ({ deposits: { tolerance: before } }, { deposits: { tolerance: after } }) =>
+      after.percent > before.percent || after.maxUsd > before.maxUsd,
     valueOf: ({ deposits: { tolerance } }) => `${tolerance.percent} %, ${tolerance.maxUsd} USD`,
   },
   ...Object.fromEntries(

@@ -178,15 +178,15 @@ export function spreadFactor(offer: OfferSettings, coinId: string, currency: str
  * currency or method, fewer sources or ones further apart, or offers further above the market.
  */
 export function isOfferLooser(before: OfferSettings, after: OfferSettings): boolean {
-  const isAbove = (is: number | null, previousBound: number | null) =>
-    previousBound !== null && (is === null || is > previousBound);
+  const isAbove = (bound: number | null, previousBound: number | null) =>
+    previousBound !== null && (bound === null || bound > previousBound);
   const codes = [...Object.keys(before.currencies), ...Object.keys(after.currencies)];
-  const isLooser = (previousRule: CurrencyRule, is: CurrencyRule) =>
-    (is.isOn && !previousRule.isOn) ||
-    is.spreadPercent < previousRule.spreadPercent ||
-    isAbove(is.max, previousRule.max) ||
-    isAbove(is.dailyCap, previousRule.dailyCap) ||
-    is.methods.some((method) => !previousRule.methods.includes(method));
+  const isLooser = (previousRule: CurrencyRule, rule: CurrencyRule) =>
+    (rule.isOn && !previousRule.isOn) ||
+    rule.spreadPercent < previousRule.spreadPercent ||
+    isAbove(rule.max, previousRule.max) ||
+    isAbove(rule.dailyCap, previousRule.dailyCap) ||
+    rule.methods.some((method) => !previousRule.methods.includes(method));
   return (
     (after.others && !before.others) ||
     after.sources.maxApartPercent > before.sources.maxApartPercent ||

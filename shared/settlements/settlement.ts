@@ -190,11 +190,11 @@ function askedOfTeam(
 /** The team may buy the coins that arrived after a sale was settled, up to the bound or all of them. */
 function heldChoices(input: SettlementInput, { paid, held }: Pick<Arrival, 'paid' | 'rest' | 'held'>) {
   const payablePieces = [...paid, ...held.fits];
-  const all = [...payablePieces, ...held.beyond];
+  const allPieces = [...payablePieces, ...held.beyond];
   const mayBuy = (pieces: readonly Piece[]) => isPriced(pieces) && isAllowed(input, pieces);
   return allowedChoices(
     [held.fits.length > 0 && mayBuy(payablePieces), 'cap'],
-    [held.fits.length + held.beyond.length > 0 && mayBuy(all), 'all'],
+    [held.fits.length + held.beyond.length > 0 && mayBuy(allPieces), 'all'],
   );
 }
 
@@ -208,17 +208,17 @@ function isOffer(terms: SettlementTerms, outcome: Outcome, choices: readonly Cho
 }
 
 function mergeParts(parts: readonly Part[]): readonly Part[] {
-  const sums: Part[] = [];
+  const mergedParts: Part[] = [];
   for (const part of parts) {
-    const index = sums.findIndex(({ kind, rate }) => kind === part.kind && rate.eq(part.rate));
-    const sameSum = sums[index];
-    if (!sameSum) sums.push(part);
+    const index = mergedParts.findIndex(({ kind, rate }) => kind === part.kind && rate.eq(part.rate));
+    const samePart = mergedParts[index];
+    if (!samePart) mergedParts.push(part);
     else {
-      const transferIds = [...new Set([...sameSum.transferIds, ...part.transferIds])];
-      sums[index] = { ...sameSum, transferIds, amount: sameSum.amount.plus(part.amount) };
+      const transferIds = [...new Set([...samePart.transferIds, ...part.transferIds])];
+      mergedParts[index] = { ...samePart, transferIds, amount: samePart.amount.plus(part.amount) };
     }
   }
-  return sums;
+  return mergedParts;
 }
 
 /** Gross and fee are rounded half-up once, of the whole sum; the fee is the quote's, however much arrived. */

@@ -10,7 +10,8 @@ const hyphenatedWords = ['TO-DO', 'dis-able', 'ig-nore', 'sk-ip', 'on-ly', 'to-d
 const [laterMark, disableWord, ignore, skip, onlyWord, todoWord] = hyphenatedWords.map((word) => word.replace('-', ''));
 
 testRule('settings are read in env.ts', code.environmentIsReadOnce, {
-  'server/features/mail/mail.service.ts': 'export const url = process.env.SMTP_URL; //! reads process.env',
+  'server/features/mail/mail.service.ts': `import { env } from 'node:process'; //! imports node:process
+    export const url = process.env.SMTP_URL; //! reads process.env`,
   'server/env/env.ts': 'export const port = process.env.PORT;',
 });
 
@@ -18,6 +19,8 @@ testRule('the server has one clock', code.serverHasOneClock, {
   'server/features/sell/sell.service.ts': `export const a = () => Date.now(); //! calls Date.now
     export const b = new Date(); //! reads this machine's clock
     export const d = Date(); //! calls Date
+    const { now } = Date; //! gives Date another name
+    export const e = () => globalThis.Date.now(); //! calls Date.now
     export const c = new Date(0);`,
   'server/db/clock.ts': 'export const a = () => Date.now();',
   'client/src/lib/browser/useNow.ts': 'export const a = () => Date.now();',
@@ -73,6 +76,7 @@ testRule('no amount is read as a binary number', code.moneyIsNeverAFloat, {
     export const a = (order) => Number(order.payoutAmount) * 0.97; //! converts an amount
     export const b = ({ amount }) => (+amount * 0.97).toFixed(2); //! converts an amount
     export const c = ({ rate }) => Number(rate ?? '0'); //! converts an amount
+    export const f = ({ payout }) => parseInt(payout, 10); //! converts an amount
     export const d = ({ feeAmount }) => feeAmount.toFixed(2); //! rounds an amount with toFixed
     export const e = ({ rows, amount }) => Number(rows.length) + amount.toFixed();`,
   'shared/kernel/money.ts': 'export const toWire = (amount) => Number(amount.toFixed());',

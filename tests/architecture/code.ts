@@ -28,7 +28,11 @@ function tests(tree: Tree): string[] {
  */
 export const environmentIsReadOnce = inProduct(
   (path) => !/^server\/(env\/env\.ts|cli\/)/.test(path),
-  (node) => (dottedName(node) === 'process.env' ? 'reads process.env' : undefined),
+  (node) => {
+    const source = node.type === 'ImportDeclaration' ? node.source.value : '';
+    if (/^(node:)?process$/.test(source)) return `imports ${source}`;
+    return dottedName(node) === 'process.env' ? 'reads process.env' : undefined;
+  },
 );
 
 /** Files that measure the distance between clocks, or compare with timestamps of a clock other than the database's. */
@@ -38,9 +42,14 @@ const ownClock = /^server\/(db\/clock\.ts|lib\/file-age\.ts|cli\/)/;
 export const serverHasOneClock = inProduct(
   (path) => path.startsWith('server/') && !ownClock.test(path),
   (node) => {
-    const called = node.type === 'CallExpression' ? dottedName(node.callee) : undefined;
+    if (node.type === 'VariableDeclarator' && /^(globalThis\.)?Date$/.test(dottedName(node.init) ?? ''))
+      return 'gives Date another name';
+    const called = node.type === 'CallExpression' ? dottedName(node.callee)?.replace(/^globalThis\./, '') : undefined;
     if (called === 'Date.now' || called === 'Date') return `calls ${called}`;
-    const isNow = node.type === 'NewExpression' && dottedName(node.callee) === 'Date' && node.arguments.length === 0;
+    const isNow =
+      node.type === 'NewExpression' &&
+      /^(globalThis\.)?Date$/.test(dottedName(node.callee) ?? '') &&
+      node.arguments.length === 0;
     return isNow ? "reads this machine's clock" : undefined;
   },
 );
@@ -110,7 +119,7 @@ export const moneyIsNeverAFloat = inProduct(
     const name = dottedName(node.callee) ?? methodOf(node) ?? '';
     if (/(^|\.)parseFloat$/.test(name)) return `calls ${name}`;
     const [first] = node.arguments;
-    if (name === 'Number' && first && isAmount(first)) return 'converts an amount';
+    if (/^(Number|(Number\.)?parseInt)$/.test(name) && first && isAmount(first)) return 'converts an amount';
     if (node.callee.type !== 'MemberExpression' || methodOf(node) !== 'toFixed' || !first) return undefined;
     return isAmount(node.callee.object) ? 'rounds an amount with toFixed' : undefined;
   },

@@ -37,7 +37,11 @@ testRule('pages and admin screens of a feature are not parts for others', sides.
 });
 
 testRule('routes call services, services call queries, queries read tables, never back up', sides.layersPointDown, {
-  'server/features/kyc/kyc.routes.ts': "import { s } from './kyc.service.ts';",
+  'server/features/kyc/kyc.routes.ts': `import { s } from './kyc.service.ts';
+    import { q } from './kyc.queries.ts'; //!`,
+  'server/features/kyc/kyc.socket.ts': `import { q } from './kyc.queries.ts'; //!
+    import type { Q } from './kyc.queries.ts';`,
+  'server/features/kyc/kyc.jobs.ts': "import { q } from './kyc.queries.ts';",
   'server/features/kyc/kyc.service.ts': "import { q } from './kyc.queries.ts';",
   'server/features/kyc/kyc.queries.ts': `import { s } from './kyc.service.ts'; //!
     import type { S } from './kyc.present.ts';`,

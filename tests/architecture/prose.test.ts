@@ -36,6 +36,32 @@ testRule('an exported function has a doc line', prose.exportedFunctionsHaveDocs,
   'server/a.test.ts': 'export const aQuote = () => 1;',
 });
 
+testRule('a doc line that says when something is true belongs to a boolean', prose.truthIsBoolean, {
+  'server/a.ts': `/** True if it is open. */
+    export const isOpen = (row): boolean => row.open;
+    /** True for a customer. */
+    export function isCustomer(actor): actor is Customer {}
+    /** True if the rate has to be held. */
+    export function mustHold(): HoldReason | undefined {} //! documents as true or false what is neither
+    /** Locks the row. True if there is one. */
+    export const lock = async (tx): Promise<boolean> => true;
+    export interface Row {
+      /** True where it was seen. */
+      seen: boolean | null;
+      /** True for a member. */
+      role: string; //! documents as true or false what is neither
+    }`,
+});
+
+testRule('a refusal is named by its code', prose.refusalsAreNamedByCode, {
+  'server/a.ts': `/** Finds a row. Throws NotFound. */ //! says "Throws NotFound"
+    export const find = () => row;
+    /** Finds a row. Refuses with not_found. */
+    export const lock = () => row;
+    /** Reads a feed. Throws FeedError. */
+    export const read = () => feed;`,
+});
+
 const long = 'a customer '.repeat(10).trim();
 
 testRule('the title of a test is one short sentence', prose.titlesAreOneSentence, {

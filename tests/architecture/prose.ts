@@ -1,5 +1,16 @@
 import type { Node } from 'oxc-parser';
-import { dottedName, findings, isCode, isTest, parse, productFiles, stringOf, type Tree } from './source.ts';
+import {
+  childrenOf,
+  dottedName,
+  findings,
+  isCode,
+  isNode,
+  isTest,
+  parse,
+  productFiles,
+  stringOf,
+  type Tree,
+} from './source.ts';
 
 /** Who does what to which row: a sentence that begins so names its subject late, or not at all. */
 const lateSubject = /^(What|Whether|Of|As|The same|The one) /;
@@ -69,6 +80,64 @@ function exportedFunctionOf(statement: Node): string | undefined {
   const isFunction =
     variable?.init?.type === 'ArrowFunctionExpression' || variable?.init?.type === 'FunctionExpression';
   return isFunction ? dottedName(variable.id) : undefined;
+}
+
+const ofTruth = /^(?:[^.]*\. )?True (?:if|where|for) /;
+const truthTypes = ['TSBooleanKeyword', 'TSTypePredicate', 'TSLiteralType'];
+
+/** True if a type is boolean, a condition of SQL, or a function, a promise or another box of one. */
+function isBoolean(type: Node | undefined): boolean {
+  if (type === undefined) return false;
+  if (truthTypes.includes(type.type)) return true;
+  if (type.type === 'TSUnionType') return type.types.some(isBoolean);
+  if (type.type === 'TSParenthesizedType') return isBoolean(type.typeAnnotation);
+  if (type.type === 'TSFunctionType') return isBoolean(type.returnType.typeAnnotation);
+  if (type.type !== 'TSTypeReference') return false;
+  return dottedName(type.typeName) === 'SQL' || (type.typeArguments?.params.some(isBoolean) ?? false);
+}
+
+/** The type that a declaration states for its result or its value; undefined where the compiler infers it. */
+function statedType(node: Node): Node | undefined {
+  if (node.type === 'ExportNamedDeclaration' && node.declaration) return statedType(node.declaration);
+  if (node.type === 'VariableDeclaration') return node.declarations[0] && statedType(node.declarations[0]);
+  if (node.type === 'VariableDeclarator')
+    return (node.init ? statedType(node.init) : undefined) ?? ofAnnotation(node.id);
+  if (node.type === 'TSTypeAliasDeclaration') return node.typeAnnotation;
+  if ('returnType' in node && isNode(node.returnType)) return childrenOf(node.returnType)[0];
+  return ofAnnotation(node);
+}
+
+const ofAnnotation = (node: Node): Node | undefined =>
+  'typeAnnotation' in node && isNode(node.typeAnnotation) ? childrenOf(node.typeAnnotation)[0] : undefined;
+
+/** A doc line that begins with "True if" belongs to a boolean; a list, a reason or a number is described as it is. */
+export function truthIsBoolean(tree: Tree): string[] {
+  return productFiles(tree).flatMap((path) => {
+    const { comments, text } = parse(tree, path);
+    const docs = comments.filter(({ value }) => value.startsWith('*') && ofTruth.test(plain(value)));
+    if (docs.length === 0) return [];
+    const docOf = ({ start }: Node) => docs.find(({ end }) => end < start && text.slice(end, start).trim() === '');
+    return findings(tree, path, (node, around) => {
+      // The outermost of the nodes that begin at one place is documented.
+      if (around.at(-1)?.start === node.start || !docOf(node)) return undefined;
+      const type = statedType(node);
+      return type && !isBoolean(type) ? 'documents as true or false what is neither' : undefined;
+    });
+  });
+}
+
+const namesRefusal =
+  /\b[Tt]hrows [^.;]*\b(NotFound|Forbidden|Conflict|Invalid|SignedOut|TooMany|Unavailable|Unprocessable|TooLarge)\b/;
+
+/** A refusal is named by its code, as a caller gets it: "Refuses with not_found", not "Throws" and a class. */
+export function refusalsAreNamedByCode(tree: Tree): string[] {
+  return productFiles(tree).flatMap((path) => {
+    const { comments, lineOf } = parse(tree, path);
+    return comments.flatMap((comment) => {
+      const [name] = namesRefusal.exec(plain(comment.value)) ?? [];
+      return name === undefined ? [] : `${path}:${lineOf(comment)} says "${name}"`;
+    });
+  });
 }
 
 const maxTitle = 100;

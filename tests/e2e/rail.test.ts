@@ -51,7 +51,7 @@ test('the administrator follows earlier addresses, and reads the fifteen entries
   const { page } = await admin('/admin/dashboard?tab=fiat-exchange');
   const rail = page.getByRole('navigation', { name: 'Main', exact: true });
   await expect(heading(page)).toHaveText('Main Dashboard');
-  // Both navigations say one place.
+  // The sidebar marks the page of the tab that an earlier address named.
   await expect(rail.getByRole('link', { name: /^Prices/ })).toHaveAttribute('aria-current', 'page');
   await expectTexts(
     rail,

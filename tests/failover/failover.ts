@@ -174,7 +174,7 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
     for (let turn = 0; turn < times; turn += 1) await deployment.restart(turn % 2, signal);
   };
   const errors: string[] = [];
-  const promoted: Faults = {
+  const faultsOfPromotion: Faults = {
     'both processes restarted, which still name the promoted replica': async () => {
       await restartInTurn(2, 'SIGTERM');
       const lagBefore = await deployment.replicaLag();
@@ -208,7 +208,7 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
       if (failures() - oldCount > kills * (sellers + readers)) errors.push('more requests failed than were in flight');
     },
     ...database.faults,
-    ...(database.isReplicaPromoted ? promoted : {}),
+    ...(database.isReplicaPromoted ? faultsOfPromotion : {}),
   };
   for (const [name, causeFault] of Object.entries(faults)) {
     await pause(calmMs);

@@ -242,9 +242,9 @@ export class Agent extends FlakyConnection {
   }
 }
 
-/** Number of acknowledged own messages with these texts. */
-export const acknowledgedBy = (lines: readonly FlakyConnection[]) =>
-  lines.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
+/** Counts the messages that the server acknowledged on these connections. */
+export const acknowledgedBy = (connections: readonly FlakyConnection[]) =>
+  connections.reduce((sum, { acknowledged }) => sum + acknowledged.size, 0);
 
 /** The highest number before the first gap. */
 function lastBeforeGap(knownSeqs: { has: (seq: number) => boolean }): number {

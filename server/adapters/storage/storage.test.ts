@@ -37,9 +37,9 @@ describe.each(kinds)('files in %s', (_kind, make) => {
     const bytes = Buffer.alloc(3 * 1024 * 1024, 'landfall');
     await putBytes(storage, name, bytes);
     await putBytes(storage, otherName, Buffer.from('x'));
-    const back = await storage.get(name);
-    expect(back?.size).toBe(bytes.length);
-    expect(back && (await buffer(back.stream)).equals(bytes)).toBe(true);
+    const storedFile = await storage.get(name);
+    expect(storedFile?.size).toBe(bytes.length);
+    expect(storedFile && (await buffer(storedFile.stream)).equals(bytes)).toBe(true);
     await putBytes(storage, name, Buffer.from('less'));
     expect(await bytesOf(storage, name)).toEqual(Buffer.from('less'));
     await storage.remove(name);

@@ -142,8 +142,8 @@ async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, reques
 }
 
 /**
- * Marks a request as approved for the one transaction that carries its action out. Throws Conflict if its details have
- * changed since the request, or if it was decided.
+ * Marks a request as approved for the one transaction that carries its action out. Refuses with facts_changed if its
+ * details have changed since the request, and with already_decided.
  */
 async function claim(tx: Tx, actor: Actor, request: Asked, approval: Approval, now: Date): Promise<undefined> {
   if (!isOf(approval, request)) throw requestChanged();
@@ -212,7 +212,7 @@ export const alreadyDecided = () => new Conflict('already_decided', 'approval_de
 /** The refusal of an approval whose request no longer fits the row that it changes. */
 export const requestChanged = () => new Conflict('facts_changed', 'approval_changed');
 
-/** Throws Forbidden('not_permitted') for a member who may decide no request of this kind. */
+/** Refuses with not_permitted for a member who may decide no request of this kind. */
 export function assertMayDecide(request: Pick<ApprovalRequest, 'kind' | 'details'>, { may }: Pick<Actor, 'may'>): void {
   if (mayDecideRequest(request, may)) return;
   throw notPermitted(needsRelease(request) ? 'payouts.release' : 'orders.decide');

@@ -66,7 +66,7 @@ async function viewOf(deps: ApprovalsDeps, actor: Actor, id: Id<'approval'>): Pr
 
 const notFound = () => new NotFound('approval_not_found');
 
-/** The request, if this member may decide it now. Throws as `approve` does. */
+/** The request, if this member may decide it now. Refuses as `approve` does. */
 async function requireDecidable(
   { db, now }: ApprovalsDeps,
   actor: Actor,
@@ -80,7 +80,7 @@ async function requireDecidable(
   return row;
 }
 
-/** Throws Forbidden for a new member, and without the password entered lately where the action needs it. */
+/** Refuses with not_permitted for a new member, and with step_up_required for a password entered too long ago. */
 async function assertMayAct(
   { db, now, sessions, calls }: ApprovalsDeps,
   actor: Actor,
@@ -95,8 +95,8 @@ async function assertMayAct(
 
 /**
  * Approves a request and carries out its action in one transaction; an action that is refused now makes the request
- * void. Throws NotFound, Forbidden (not_permitted, own_case, step_up_required), Conflict (own_request, facts_changed,
- * expired, already_decided).
+ * void. Refuses with not_found, not_permitted, own_case, step_up_required, own_request, facts_changed, expired,
+ * already_decided.
  */
 export async function approve(
   deps: ApprovalsDeps,
@@ -150,7 +150,7 @@ const concernsRequest = ({ because }: Pick<Refusal, 'because'>) =>
   ['approval_decided', 'approval_expired', 'approval_own', 'approval_involved', 'own_case'].includes(because.reason);
 
 /**
- * Refuses a request: its action is not carried out, and steps that were done already are undone. Throws as `approve`
+ * Refuses a request: its action is not carried out, and steps that were done already are undone. Refuses as `approve`
  * does.
  */
 export async function refuse(
@@ -176,7 +176,10 @@ export async function refuse(
   return viewOf(deps, actor, id);
 }
 
-/** Withdraws one's own request. Throws NotFound, Forbidden for that of another member, Conflict where it has ended. */
+/**
+ * Withdraws one's own request. Refuses with not_found, forbidden for that of another member, already_decided where it
+ * has ended.
+ */
 export async function withdraw(deps: ApprovalsDeps, actor: Actor, id: Id<'approval'>): Promise<ApprovalView> {
   const row = await queries.selectApproval(deps.db, { id });
   if (!row) throw notFound();

@@ -38,7 +38,10 @@ export function exportAudited<Format extends AdminExport['format'], Filter exten
   return { format, ...filter, ...(q ? { searched: true } : {}) };
 }
 
-/** Streams a list to an admin, recorded before its first byte. Throws TooMany('export_running') beside another. */
+/**
+ * Streams a list to an admin, recorded before its first byte. Refuses with too_many_requests (export_running) beside
+ * another.
+ */
 export async function exportForAdmin(
   { inTx, now }: Pick<Platform, 'inTx' | 'now'>,
   actor: Actor,

@@ -19,8 +19,8 @@ import { revokeAccess, revokeSessions } from './sessions/auth.sessions.ts';
 const purpose = 'change_email';
 
 /**
- * Sets a new password; returns how many other sessions ended. Throws the errors of `proveAgain`, and Invalid for one
- * that is too short.
+ * Sets a new password; returns how many other sessions ended. Refuses with the errors of `proveAgain`, and
+ * invalid_input for one that is too short.
  */
 export async function choosePassword(
   deps: AuthDeps,
@@ -40,8 +40,8 @@ export async function choosePassword(
 }
 
 /**
- * Mails a code to a new address, but none to an address in use. Throws the errors of `proveAgain`, and Forbidden for
- * the administrator.
+ * Mails a code to a new address, but none to an address in use. Refuses with the errors of `proveAgain`, and forbidden
+ * for the administrator.
  */
 export async function requestEmailChange(
   deps: AuthDeps,
@@ -60,7 +60,7 @@ export async function requestEmailChange(
   });
 }
 
-/** Applies the confirmed address and ends other sessions. Throws Invalid('invalid_code') on failure. */
+/** Applies the confirmed address and ends other sessions. Refuses with invalid_code on failure. */
 export async function confirmEmailChange(
   deps: AuthDeps,
   actor: Actor,
@@ -102,7 +102,7 @@ export async function listSessions({ db }: AuthDeps, actor: Actor): Promise<Open
   return [...openSessions.filter(isHere), ...openSessions.filter((session) => !isHere(session))];
 }
 
-/** Signs out one device of the user, in every process. Throws NotFound for any other id. */
+/** Signs out one device of the user, in every process. Refuses with not_found for any other id. */
 export async function endSession(deps: AuthDeps, actor: Actor, id: Id<'session'>): Promise<void> {
   const openSessions = await selectOpenSessions(deps.db, actor.userId, actor.role);
   if (!openSessions.some((session) => session.id === id)) throw new NotFound('session_not_found');
@@ -124,8 +124,8 @@ export async function endSessions(deps: AuthDeps, actor: Actor, all: boolean): P
 }
 
 /**
- * Returns all stored data of the user, who has to prove their identity, since no screen shows numbers in full. Throws
- * the errors of `reauthenticate`.
+ * Returns all stored data of the user, who has to prove their identity, since no screen shows numbers in full. Refuses
+ * with the errors of `reauthenticate`.
  */
 export async function exportOwnData(
   deps: AuthDeps,
@@ -138,8 +138,8 @@ export async function exportOwnData(
 }
 
 /**
- * Deletes the user's account. Throws the errors of `reauthenticate`, Conflict('in_use') while an order is open, and
- * Forbidden.
+ * Deletes the user's account. Refuses with the errors of `reauthenticate`, in_use while an order is open, and
+ * forbidden.
  */
 export async function closeAccount(deps: AuthDeps, actor: Actor, proof: Proof, ip: string): Promise<void> {
   const provenUser = await reauthenticate(deps, actor, proof, ip);

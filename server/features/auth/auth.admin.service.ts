@@ -63,8 +63,8 @@ async function updateAdministrator(tx: Tx, deps: AuthDeps, admin: UserRow, crede
 export type StepUp = { stepUpToken: string; expiresAt: Date };
 
 /**
- * Marks a session as sure after the administrator has proven the password (and the code) again; counted like a
- * sign-in. Throws the errors of `reauthenticate`, and SignedOut if the session ended meanwhile.
+ * Marks a session as sure after the administrator has proven the password (and the code) again; counted like a sign-in.
+ * Refuses with the errors of `reauthenticate`, and signed_out if the session ended meanwhile.
  */
 export async function stepUp(deps: AuthDeps, actor: Actor, proof: Proof, ip: string): Promise<StepUp> {
   const subject = { type: 'session', id: actor.sessionId } as const;

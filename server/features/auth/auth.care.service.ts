@@ -29,14 +29,14 @@ export async function factorOf(
 }
 
 /**
- * Stops the scheduled removal of the second factor for the customer who owns it and is signed in. Throws Conflict if
- * none is scheduled.
+ * Stops the scheduled removal of the second factor for the customer who owns it and is signed in. Refuses with conflict
+ * if none is scheduled.
  */
 export async function stopOwnRemoval({ inTx }: Pick<AuthDeps, 'inTx'>, actor: Actor): Promise<void> {
   if (!(await inTx((tx) => stop(tx, actor, actor.userId)))) throw notScheduled();
 }
 
-/** Stops a removal by the mailed link. Throws Unprocessable('link_expired'). */
+/** Stops a removal by the mailed link. Refuses with link_expired. */
 export async function stopRemovalByLink({ db, inTx, auth }: AuthDeps, token: string): Promise<void> {
   const purpose = 'factor_removal';
   const owner = await selectLinkOwner(db, { purpose, hash: auth.keys.hashLink(purpose, token) });

@@ -46,9 +46,9 @@ export {
 const wrongCredentials = () => new SignedOut('credentials_wrong', 'wrong_credentials');
 
 /**
- * Signs in with address and password. Unknown, wrong and deleted get one answer in the same time. Throws SignedOut
- * (wrong_credentials), Forbidden (verification_required, second_factor_required, blocked), Invalid (invalid_code),
- * TooMany, Unavailable.
+ * Signs in with address and password. Unknown, wrong and deleted get one answer in the same time. Refuses with
+ * wrong_credentials, verification_required, second_factor_required, blocked, invalid_code, too_many_requests,
+ * unavailable.
  */
 export async function signIn(
   deps: AuthDeps,

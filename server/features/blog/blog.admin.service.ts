@@ -26,7 +26,7 @@ export async function adminPosts(
   return { items: rows.map(presentPost), total };
 }
 
-/** Returns a post in any state. Throws NotFound. */
+/** Returns a post in any state. Refuses with not_found. */
 export async function adminPost({ db }: Pick<Platform, 'db'>, id: Id<'post'>): Promise<AdminBlogPost> {
   const row = await queries.findPost(db, id);
   if (!row) throw new NotFound('post_not_found');
@@ -76,7 +76,7 @@ export async function deleteUnusedImages({ db, inTx, now }: Pick<Platform, 'db' 
   });
 }
 
-/** Throws Invalid('invalid_input') for a text whose quotes or lists are nested too deep to be rendered. */
+/** Refuses with invalid_input for a text whose quotes or lists are nested too deep to be rendered. */
 export function assertRenderable(content: string): void {
   const reason = 'post_nested_too_deep';
   if (isNestedTooDeep(content)) throw new Invalid('invalid_input', reason, { fields: { content: reason } });

@@ -18,8 +18,8 @@ export type EntryKey = queries.EntryKeyRow;
 type Written = { row: Omit<queries.EntryRow, 'bookedIn' | 'late'>; lines: readonly Line[] };
 
 /**
- * Moves money; nothing else does. Each balance moves once, by the sum of all postings. The caller locks the changed
- * row and gives, as `entryKeys`, all entries of these kinds and subjects. Throws Conflict (not_enough).
+ * Moves money; nothing else does. Each balance moves once, by the sum of all postings. The caller locks the changed row
+ * and gives, as `entryKeys`, all entries of these kinds and subjects. Refuses with not_enough.
  */
 export async function post(
   tx: Tx,

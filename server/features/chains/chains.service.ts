@@ -106,7 +106,7 @@ type ReadPayments = {
   paid: readonly ChainTransfer[] | undefined;
   /** Height of its block; null while it waits, or if it is not found. */
   height: number | null;
-  /** True for a transfer that is to be remembered. */
+  /** Height up to which the next search need not begin again; null where nothing was searched. */
   searchedHeight: number | null;
 };
 
@@ -161,7 +161,7 @@ function firstBlock(
   return Math.max(0, (cursor?.height ?? 0) - blocksBehind);
 }
 
-/** Balance of each coin at its address, in the order given; undefined if the source has none or does not answer. */
+/** Balance of each coin at its address, in the order given; none at all if the source has none or does not answer. */
 export async function balancesAt(
   { chainReaders, log }: Pick<Platform, 'log'> & Readers,
   chain: ChainName,

@@ -15,8 +15,8 @@ import { findRoom, type RoomRow } from './live/chat.rooms.queries.ts';
 type SentFile = { staged: StagedFile | undefined; clientMessageId: string; orderId?: Id<'order'> | undefined };
 
 /**
- * Stores a customer's file as a message of their conversation. Throws Invalid without a file, and the errors of
- * `storeStaged`.
+ * Stores a customer's file as a message of their conversation. Refuses with file_missing without a file, and the errors
+ * of `storeStaged`.
  */
 export async function sendCustomerFile(
   deps: ChatDeps,
@@ -29,7 +29,7 @@ export async function sendCustomerFile(
   return presentMessage(await store(deps, sentFile, { room, sender: 'user', senderName, authorId: null }));
 }
 
-/** Stores a file that an agent sends. Throws Conflict for the conversation of a visitor. */
+/** Stores a file that an agent sends. Refuses with conflict for the conversation of a visitor. */
 export async function sendAgentFile(
   deps: ChatDeps,
   { userId }: Actor,

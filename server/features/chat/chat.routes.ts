@@ -7,7 +7,7 @@ import { requestAgent } from './admin/chat.admin.service.ts';
 import { sendCustomerFile } from './chat.files.service.ts';
 import { agentPresence } from './live/chat.presence.ts';
 
-/** A visitor's access to an agent: availability, and a request when none is online. */
+/** Access of visitors and customers to an agent: availability, a request when none is online, and files. */
 export function chatRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.getAgentStatus, () => agentPresence(deps));

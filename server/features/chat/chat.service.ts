@@ -31,7 +31,7 @@ import type { ChatDeps } from './chat.ports.ts';
 import * as rooms from './live/chat.rooms.queries.ts';
 import { isCustomerThere } from './live/chat.rooms.queries.ts';
 
-export { isOpenRequest } from './admin/chat.requests.queries.ts';
+export { openRequestCondition } from './admin/chat.requests.queries.ts';
 export { exportChatPersonalData } from './live/chat.rooms.queries.ts';
 
 export type RoomClaim = {
@@ -134,8 +134,8 @@ export type StoredMessage = { message: MessageRow; asksForAgent: boolean };
 
 /**
  * Stores a message as the next one of its room, with the bot's answer, and notifies every process. A duplicate (by the
- * sender's own id) returns the stored one. Throws NotFound for a missing room or another user's order, Conflict for a
- * visitor's file.
+ * sender's own id) returns the stored one. Refuses with not_found for a missing room or another user's order, conflict
+ * for a visitor's file.
  */
 export async function storeMessage(
   deps: ChatDeps,
@@ -241,7 +241,7 @@ export async function eraseChatPersonalData(tx: Tx, { id, email }: ErasedUser): 
   await deleteFilesOf(tx, id, ['chat', 'chat_document']);
 }
 
-/** Returns the first name under which a customer writes; empty for a visitor. */
+/** Returns the name under which a customer writes: their first name, or the word for a visitor. */
 export async function nameOf({ db }: Pick<Platform, 'db'>, actor: SignedInActor | null): Promise<string> {
   const account = actor ? await accountById(db, actor.userId) : undefined;
   return account?.user.firstName ?? 'Visitor';

@@ -15,11 +15,11 @@ export async function listForAdmin(deps: DepositSourcesDeps): Promise<DepositSou
   return presentSources(deps, deps.db);
 }
 
-/** Returns one deposit source. Throws NotFound. */
+/** Returns one deposit source. Refuses with not_found. */
 export const readSource = async (deps: DepositSourcesDeps, id: Id<'depositSource'>): Promise<DepositSourceView> =>
   sourceOf(await listForAdmin(deps), id);
 
-/** Returns a source as the transaction has changed it. Throws NotFound. */
+/** Returns a source as the transaction has changed it. Refuses with not_found. */
 export const readChanged = async (
   tx: Tx,
   deps: DepositSourcesDeps,

@@ -32,7 +32,8 @@ const highestTag = 4_294_967_295;
 
 /**
  * Leases an own address that no other open quote has. Undefined if none is free, a share is used up, or the chain was
- * not read to its end since the start. Throws Conflict beyond three leases, or six in a day, and in a restored copy.
+ * not read to its end since the start. Refuses with conflict beyond three leases, or six in a day, and in a restored
+ * copy.
  */
 export async function giveAddress(
   tx: Tx,

@@ -90,7 +90,7 @@ export function addressRowOf({ tag = '', ...address }: NewAddress) {
   return { ...fields, signature: signRow(signedTables.depositAddress, fields) };
 }
 
-/** Locks a source until the transaction ends and returns it. Throws NotFound. */
+/** Locks a source until the transaction ends and returns it. Refuses with not_found. */
 export async function requireLockedSource(tx: Tx, id: Id<'depositSource'>): Promise<SourceRow> {
   const row = await lockSource(tx, { id });
   if (!row) throw new NotFound('source_not_found');

@@ -60,8 +60,8 @@ describe('a refused source stores nothing', () => {
   ])('%s', async (_, input, expected) => {
     expect(await refused(admin.post('', input))).toBe(expected);
     expect(await list()).toEqual([]);
-    const noted = `select 1 from audit_log where action like 'source.%' union all select 1 from idempotency_keys`;
-    expect(await testbed.rows(noted)).toEqual([]);
+    const tracesSql = `select 1 from audit_log where action like 'source.%' union all select 1 from idempotency_keys`;
+    expect(await testbed.rows(tracesSql)).toEqual([]);
   });
 });
 

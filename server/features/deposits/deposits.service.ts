@@ -16,13 +16,17 @@ import { bookClaims } from './deposits.claims.service.ts';
 import { judgeDeposit, releaseCancelled } from './deposits.decisions.service.ts';
 import { hasFreeOutput, readTransaction } from './deposits.outputs.service.ts';
 import type { DepositsDeps } from './deposits.ports.ts';
-import { listNewsOf, listOpenSales, listWatched, writeRateThen } from './deposits.queries.ts';
+import { listNewsOf, listOpenSales, listWaiting, listWatched, writeRateThen } from './deposits.queries.ts';
 import { doubtsOf, rereadOrders, rereadSale } from './deposits.reread.service.ts';
 import { insertClaims } from './deposits.verdict.queries.ts';
 import { verdictOn } from './deposits.verdict.service.ts';
 
 /** Customers pay late: an address is watched this long after it was last shown. */
 const watchedMs = 30 * dayMs;
+
+/** The customers whose open sales wait for coins of a chain. */
+export const customersAwaiting = ({ db }: Pick<Platform, 'db'>, chain: ChainName) =>
+  listWaiting(db, { coinIds: coinsOfChain(chain) });
 
 /** Returns the addresses of these coins that may still be paid: shared ones and those issued to one sale. */
 export async function watchedAddresses(

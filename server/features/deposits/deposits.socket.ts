@@ -1,9 +1,9 @@
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
 import type { DepositSocketEvent } from '#shared/deposits/deposits.socket.ts';
-import { chainNames, coinsOfChain } from '#shared/reference/chains.ts';
+import { chainNames } from '#shared/reference/chains.ts';
 import type { DepositsDeps } from './deposits.ports.ts';
-import { listWaiting } from './deposits.queries.ts';
+import { customersAwaiting } from './deposits.service.ts';
 
 /** Notifies team and customers of open sales of a change of their chain; not after a gap, as screens poll as well. */
 export function depositsSocket(
@@ -15,8 +15,7 @@ export function depositsSocket(
     if (!knownChainName || sockets.size === 0) return;
     const message = { type: 'chain_advanced', chain } satisfies DepositSocketEvent;
     sockets.toMembers('orders.read', message);
-    for (const { userId } of await listWaiting(db, { coinIds: coinsOfChain(knownChainName) }))
-      sockets.toUser(userId, message);
+    for (const { userId } of await customersAwaiting({ db }, knownChainName)) sockets.toUser(userId, message);
   };
   events.on('chain_advanced', (event) => {
     if (event.kind === 'resync') return;

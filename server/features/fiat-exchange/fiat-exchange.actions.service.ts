@@ -127,7 +127,9 @@ const deleteRate = act(contract.deleteExchangeRate, rateRow, {
   },
 });
 
-/** Throws Conflict where a digit may have been mistyped, and where no rate is known to compare with. */
+/**
+ * Refuses with confirmation_required where a digit may have been mistyped, and where no rate is known to compare with.
+ */
 function assertConfirmed(comparison: Pick<Comparison, 'rate' | 'percent'> | undefined): void {
   if (!comparison) throw new Conflict('confirmation_required', 'exchange_rate_incomparable');
   const { rate, percent } = comparison;

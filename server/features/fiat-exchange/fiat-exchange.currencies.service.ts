@@ -29,7 +29,7 @@ const currencyList: ActionRow<FiatExchangeDeps, readonly CurrencyRow[], FiatCurr
 
 const ratesChanged = (tx: Tx) => publish(tx, { kind: 'rates_changed' });
 
-/** Adds a currency. Throws Conflict if it exists. */
+/** Adds a currency. Refuses with conflict if it exists. */
 const createCurrency = act(contract.createFiatCurrency, currencyList, {
   apply: async ({ tx, body: currency }) => {
     const row = await queries.insertCurrency(tx, currency).catch(refuseDuplicate('currency_exists'));

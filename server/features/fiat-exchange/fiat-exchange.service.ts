@@ -219,8 +219,8 @@ function amountBuying({ from, to, rate }: PairRate, output: Amount<'payout'>): A
 }
 
 /**
- * Prices an amount at the rate of a pair. Throws rate_unavailable without `units`, because the limit needs its value
- * in dollars, and invalid_input for an amount that is too small or too large.
+ * Prices an amount at the rate of a pair. Refuses with rate_unavailable without `units`, because the limit needs its
+ * value in dollars, and invalid_input for an amount that is too small or too large.
  */
 export function priceExchange(pair: PairRate, amount: Amount<'sent'>, units: CurrentUnits | undefined): PricedExchange {
   const minorUnits = minorUnitsOf(pair.to);
@@ -238,7 +238,7 @@ export function assertPayable({ pair, amount }: PricedExchange, field: 'amount' 
   assertWhole(amount, unitOf('sent', minorUnitsOf(pair.from)), { symbol: pair.from, field });
 }
 
-/** Presents the estimate of an exchange; amounts as decimal text. */
+/** Presents the estimate of an exchange, with amounts as numbers of the wire. */
 export function presentEstimate({ pair, amount, rate, output, valueUsd }: PricedExchange): ExchangeEstimate {
   return {
     fromCurrency: pair.from,

@@ -49,7 +49,7 @@ export async function openFile(deps: FileAccessDeps, request: FileRequest): Prom
   return answer(deps, row, { ...request, filename: name }, viewer);
 }
 
-/** Returns the name of the bytes; throws NotFound without a full size. */
+/** Returns the name of the bytes. Refuses with not_found without a full size. */
 function storedNameOf({ filename, fullFilename, fullDeletedAt }: FileRow, isFull: boolean): string {
   if (!isFull) return filename;
   if (fullFilename === null) throw new NotFound(fullDeletedAt ? 'full_size_not_found' : 'file_not_found');
@@ -120,7 +120,7 @@ const permissionOf: Record<FilePurpose, Permission> = {
   chat_document: 'chat.answer',
 };
 
-/** Throws Forbidden where a member's role excludes such files, or a reason is missing (see createCaseLink). */
+/** Refuses with forbidden where a member's role excludes such files, or a reason is missing (see createCaseLink). */
 function maySee(viewer: Viewer, { ownerId, purpose }: FileRow): boolean {
   if (ownerId === viewer.userId) return true;
   if (viewer.role === 'customer') return false;

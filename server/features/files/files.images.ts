@@ -29,8 +29,8 @@ export type PictureHashes = { pictureHash: bigint | null; picturePieces: bigint[
 
 /**
  * Re-encodes an image into `target`: upright, at most 4000 pixels wide and 12 megapixels, without metadata;
- * `fullTarget` is never smaller. Returns size and hashes. Throws UnsupportedType (invalid, over 40 megapixels),
- * Unavailable (too many wait).
+ * `fullTarget` is never smaller. Returns size and hashes. Refuses with file_type (invalid, over 40 megapixels),
+ * unavailable (too many wait).
  */
 export async function reencodeImage({
   source,

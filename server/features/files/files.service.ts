@@ -71,7 +71,7 @@ const reviewedPurposes: readonly FilePurpose[] = ['payment_proof', 'payout_scree
 
 /**
  * Stores the bytes of an upload under random names, before the transaction of `insertFile`. Images are re-encoded, PDFs
- * never opened. Throws TooLarge over 200 MB a user, UnsupportedType, ENOSPC (answered 507); no bytes remain then.
+ * never opened. Refuses with file_too_large over 200 MB a user, file_type, ENOSPC (answered 507); no bytes remain then.
  */
 export async function storeStaged(
   deps: FilesDeps,
@@ -179,7 +179,10 @@ export async function deleteFilesOf(tx: Tx, ownerId: Id<'user'>, purposes: reado
   );
 }
 
-/** The bytes of a picture to be shown as part of a page. Who may see it is the caller's to decide; throws NotFound. */
+/**
+ * The bytes of a picture to be shown as part of a page. Who may see it is the caller's to decide. Refuses with
+ * not_found.
+ */
 export async function openPicture(
   { db, storage }: Pick<FilesDeps, 'db' | 'storage'>,
   filename: string,

@@ -23,9 +23,8 @@ import { listKnown } from './imports.queries.ts';
 import { plainName } from './reading/imports.reading.ts';
 
 /**
- * Creates the account of a customer whom a member enters, with the member's note and the payout account. Throws
- * Conflict('email_taken') for the address of another account, and Conflict('conflict') for a customer who is already
- * stored.
+ * Creates the account of a customer whom a member enters, with the member's note and the payout account. Refuses with
+ * email_taken for the address of another account, and with conflict for a customer who is already stored.
  */
 export async function bringCustomer(
   deps: ImportsDeps,

@@ -33,7 +33,7 @@ export async function listImports(
   return { rows: rows.map(presentImport), total };
 }
 
-/** An import with its columns and its first problems. Throws NotFound. */
+/** An import with its columns and its first problems. Refuses with not_found. */
 export async function importDetails(deps: ImportsDeps, id: Id<'import'>): Promise<ImportDetails> {
   const row = await viewOf(deps.db, id);
   const problems: ImportProblem[] = [];

@@ -3,8 +3,7 @@ import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/mail/mail.telegram.contract.ts';
 import type { MailDeps } from './mail.ports.ts';
-import { unlinkTelegram } from './mail.telegram.queries.ts';
-import { readTelegramStatus, requestTelegramLink } from './mail.telegram.service.ts';
+import { endTelegramLink, readTelegramStatus, requestTelegramLink } from './mail.telegram.service.ts';
 import { changeNoticeSettings } from './notices/notices.service.ts';
 
 /** The user's own chat on Telegram, where status messages go beside the mails, and when a member is notified. */
@@ -18,6 +17,6 @@ export function telegramRoutes(deps: Platform & MailDeps): Router {
       return readTelegramStatus({ ...deps, db: tx }, actor);
     }),
   );
-  route(contract.unlinkTelegram, ({ actor }) => deps.inTx((tx) => unlinkTelegram(tx, { userId: actor.userId })));
+  route(contract.unlinkTelegram, ({ actor }) => endTelegramLink(deps, actor));
   return router;
 }

@@ -7,7 +7,7 @@ import { NotFound } from '#server/lib/refusal.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import type { MailDeps } from './mail.ports.ts';
-import { isCodeOpen, selectLink, storeCode, useCode } from './mail.telegram.queries.ts';
+import { isCodeOpen, selectLink, storeCode, unlinkTelegram, useCode } from './mail.telegram.queries.ts';
 import { findSettings } from './notices/notices.queries.ts';
 import { readNoticeSettings } from './notices/notices.service.ts';
 
@@ -42,6 +42,11 @@ export async function requestTelegramLink({ inTx, telegram }: MailDeps, { userId
     await pollSoon(tx);
     return { url, expiresAt: expiresAt.toISOString() };
   });
+}
+
+/** Ends the link to a user's chat: later messages go by mail alone. */
+export async function endTelegramLink({ inTx }: Pick<MailDeps, 'inTx'>, { userId }: Actor): Promise<void> {
+  await inTx((tx) => unlinkTelegram(tx, { userId }));
 }
 
 /** Links the chats that sent a code, and asks again while a code is open. */

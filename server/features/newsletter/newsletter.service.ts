@@ -37,7 +37,7 @@ export async function requestSubscription(
   });
 }
 
-/** Starts the subscription for the holder of the mail's link, and mails that once. Throws link_expired. */
+/** Starts the subscription for the holder of the mail's link, and mails that once. Refuses with link_expired. */
 export async function confirmSubscription({ env, inTx }: NewsletterDeps, token: string): Promise<void> {
   const id = idIn(env, 'newsletter confirm', token);
   await inTx(async (tx) => {
@@ -49,7 +49,7 @@ export async function confirmSubscription({ env, inTx }: NewsletterDeps, token: 
   });
 }
 
-/** Ends a subscription at once and drops its unsent mails. Throws link_expired. */
+/** Ends a subscription at once and drops its unsent mails. Refuses with link_expired. */
 export async function endSubscription({ env, inTx }: NewsletterDeps, token: string): Promise<void> {
   const id = idIn(env, 'newsletter unsubscribe', token);
   await inTx(async (tx) => {

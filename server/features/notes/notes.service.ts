@@ -38,13 +38,13 @@ class NotAuthor extends Refusal<403> {
   }
 }
 
-/** The newest notes on something and on its customer, newest first. Throws NotFound, also for a deleted user. */
+/** The newest notes on something and on its customer, newest first. Refuses with not_found, also for a deleted user. */
 export async function listNotes({ db }: Pick<Platform, 'db'>, subject: NoteSubject): Promise<NoteView[]> {
   await requireName(db, subject);
   return (await selectNotes[subject.kind](db, { id: subject.id })).map(presentNote);
 }
 
-/** Writes a note in a transaction of its own. Throws the errors of `addNote`. */
+/** Writes a note in a transaction of its own. Refuses with the errors of `addNote`. */
 export async function writeNote(
   { inTx }: Pick<Platform, 'inTx'>,
   actor: Actor,
@@ -57,7 +57,7 @@ export async function writeNote(
   });
 }
 
-/** The name of the subject of a note. Throws NotFound if there is no such subject. */
+/** The name of the subject of a note. Refuses with not_found if there is no such subject. */
 async function requireName(db: Pick<Db, 'ask'>, { kind, id }: NoteSubject): Promise<string> {
   const subject = await selectSubjectName[kind](db, { id });
   if (!subject) throw new NotFound(about[kind].missing);
@@ -65,7 +65,8 @@ async function requireName(db: Pick<Db, 'ask'>, { kind, id }: NoteSubject): Prom
 }
 
 /**
- * Writes a note, and mails the members it mentions. Throws NotFound, Invalid for a mention of someone outside the team.
+ * Writes a note, and mails the members it mentions. Refuses with not_found, invalid_input for a mention of someone
+ * outside the team.
  */
 export async function addNote(
   tx: Tx,
@@ -82,9 +83,7 @@ export async function addNote(
   return noteById(tx, id);
 }
 
-/**
- * Changes one's own note; the old text is stored. Throws NotFound, Refusal('not_author'), and the errors of `addNote`.
- */
+/** Changes one's own note; the old text is stored. Refuses with not_found, not_author, and the errors of `addNote`. */
 export async function changeNote(
   { inTx }: Pick<Platform, 'inTx'>,
   actor: Actor,

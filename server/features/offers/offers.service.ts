@@ -55,7 +55,7 @@ export async function offersForTeam(
   return { rows: rows.map((row) => presentForTeam(deps, actor, row)), total };
 }
 
-/** Returns one offer as this member may see it. Throws NotFound. */
+/** Returns one offer as this member may see it. Refuses with not_found. */
 export async function offerForTeam(
   deps: Platform & SettingsPorts,
   actor: Actor,
@@ -99,7 +99,10 @@ async function offerBehind(deps: Platform & SettingsPorts, typedCode: string, re
   return row;
 }
 
-/** Returns the offer behind a link as everybody sees it; reading changes nothing. Throws NotFound, and offer_over. */
+/**
+ * Returns the offer behind a link as everybody sees it; reading changes nothing. Refuses with not_found, and
+ * offer_over.
+ */
 export async function readOffer(
   deps: Platform & SettingsPorts,
   reader: Actor | null,

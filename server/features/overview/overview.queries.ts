@@ -23,7 +23,7 @@ import { oneRow } from '#server/db/one-row.ts';
 import { first, isOneOf, one, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { approvals } from '#server/features/approvals/approvals.tables.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
-import { isOpenRequest } from '#server/features/chat/chat.service.ts';
+import { openRequestCondition } from '#server/features/chat/chat.service.ts';
 import { agentRequests, chatRooms } from '#server/features/chat/chat.tables.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
@@ -75,8 +75,8 @@ export const readWaiting = one((db: Reads) => {
       kycSince: earliestOf(db, kycRequests.submittedAt, kycRequests, pendingKyc),
       chats: cappedCount(db, chatRooms, waitingChat),
       chatsSince: earliestOf(db, chatRooms.waitingSince, chatRooms, waitingChat),
-      requests: cappedCount(db, agentRequests, isOpenRequest(db)),
-      requestsSince: earliestOf(db, agentRequests.createdAt, agentRequests, isOpenRequest(db)),
+      requests: cappedCount(db, agentRequests, openRequestCondition(db)),
+      requestsSince: earliestOf(db, agentRequests.createdAt, agentRequests, openRequestCondition(db)),
       held: cappedCount(db, heldRates, waitingRate),
       heldRateSubject: sql`${firstHeld}`.mapWith(textOrNull),
       sampleAddresses: samplesIn(db, depositWallets, depositWallets),

@@ -70,8 +70,8 @@ export async function assertNotBeingPaid(tx: Tx, orderId: Id<'order'>): Promise<
 
 /**
  * Sets and signs the amount of a payout that was held until its order, which is locked, was settled again after a
- * reorganisation; the approval of the order releases it. A payout that the product did not sign stays as it is. Throws
- * Conflict('payout_batched') while it is in a batch or released.
+ * reorganisation; the approval of the order releases it. A payout that the product did not sign stays as it is. Refuses
+ * with payout_batched while it is in a batch or released.
  */
 export async function resumeReorganised(
   tx: Tx,

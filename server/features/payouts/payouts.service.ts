@@ -58,7 +58,7 @@ type Move = AttemptMove & {
 
 /**
  * The only way payouts move: all or none, with attempts, entries and the stages of their orders; the caller has locked
- * them. Throws conflict for another state, and `not_enough` where an order is not owed as much.
+ * them. Refuses with conflict for another state, and `not_enough` where an order is not owed as much.
  */
 export async function movePayouts(
   tx: Tx,
@@ -254,7 +254,7 @@ export async function lockCompletedPayout(tx: Tx, order: PaidOrder, now: Date): 
 
 /**
  * Reverses a payout that was sent back in full: it no longer counts, nor does its fee, and the customer gets a mail.
- * Throws Conflict('payout_batched') while it is being paid again, or a second payment is owed or on its way.
+ * Refuses with payout_batched while it is being paid again, or a second payment is owed or on its way.
  */
 export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now: Date): Promise<void> {
   const payout = await lockCompletedPayout(tx, order, now);

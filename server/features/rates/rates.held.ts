@@ -49,7 +49,7 @@ export async function readHeldOffers(
 
 /**
  * Decides on a held rate: an accepted one becomes the last good rate as of its last offer; after a refusal the old one
- * stays. Throws NotFound, and Conflict already_decided (also if the source recovered meanwhile).
+ * stays. Refuses with not_found, and already_decided (also if the source recovered meanwhile).
  */
 export async function decideHeldRate(
   { inTx }: Pick<RatesDeps, 'inTx'>,

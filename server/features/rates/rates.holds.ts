@@ -12,7 +12,7 @@ import {
 } from './rates.held.queries.ts';
 import type { RatesDeps } from './rates.ports.ts';
 import { liveValueOf, type LastGood } from './rates.queries.ts';
-import { mustHoldCoin, mustHoldCurrency, type HoldReason, type Reference } from './rates.rules.ts';
+import { holdReasonOfCoin, holdReasonOfCurrency, type HoldReason, type Reference } from './rates.rules.ts';
 
 type PlannedHold = { kind: HeldKind; rates: readonly NewRate[]; lastGood: readonly LastGood[] };
 
@@ -22,12 +22,12 @@ export async function holdImplausible(
   deps: Pick<RatesDeps, 'env' | 'log'>,
   { kind, rates, lastGood }: PlannedHold,
 ): Promise<{ good: NewRate[]; held: number }> {
-  const mustHold = kind === 'coin' ? mustHoldCoin : mustHoldCurrency;
+  const holdReasonOf = kind === 'coin' ? holdReasonOfCoin : holdReasonOfCurrency;
   const newRates: NewRate[] = [];
   for (const rate of rates) {
     const reference = referenceOf(lastGood.find(({ subject }) => subject === rate.subject));
     // The shipped table is trusted: a new version may have a new one.
-    const reason = rate.source === sampleSource ? undefined : mustHold(rate.subject, reference, rate.value);
+    const reason = rate.source === sampleSource ? undefined : holdReasonOf(rate.subject, reference, rate.value);
     if (reason) await holdRateForReview(tx, deps, { kind, lastGood: reference?.lastGood, rate }, reason);
     else newRates.push(rate);
   }

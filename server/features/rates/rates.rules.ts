@@ -50,10 +50,10 @@ export type HoldReason = 'jump' | 'drift' | 'implausible';
 export type Reference = { lastGood: Decimal; lowest?: Decimal; highest?: Decimal };
 
 /**
- * True if a new price of a coin jumps and has to be held; `before` is undefined before the first live price. A
- * stablecoin must always stay plausible.
+ * Returns why a new price of a coin has to be held, undefined if it does not; `reference` is undefined before the first
+ * live price. A stablecoin must always stay plausible.
  */
-export function mustHoldCoin(
+export function holdReasonOfCoin(
   coinId: string,
   reference: Reference | undefined,
   offeredRate: Decimal,
@@ -65,10 +65,10 @@ export function mustHoldCoin(
 }
 
 /**
- * True if a new rate of a currency, in units for one US dollar, jumps and has to be held; a first rate is compared
- * with the shipped table.
+ * Returns why a new rate of a currency, in units for one US dollar, has to be held, undefined if it does not; a first
+ * rate is compared with the shipped table.
  */
-export function mustHoldCurrency(
+export function holdReasonOfCurrency(
   currency: string,
   reference: Reference | undefined,
   offeredRate: Decimal,

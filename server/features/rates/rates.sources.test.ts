@@ -62,7 +62,7 @@ describe('currency rates of two sources', () => {
     return rate?.isFresh() ? `${rate.unitsPerUsd.toFixed()} ${rate.source}` : 'none';
   };
 
-  test('are the lower units a dollar, and a currency at one source is quoted', async () => {
+  test('are the lower of the two, and a currency that one source has is quoted', async () => {
     const deps = await app.started({ fx, rules: { quorum: 2 } });
     expect(await units(deps, 'JPY')).toBe('154 open-er-api+ecb');
     expect(await units(deps, 'EUR')).toBe('0.8695652174 open-er-api+ecb');

@@ -55,7 +55,7 @@ export async function listPriceSources(deps: RatesDeps): Promise<PriceSourceView
 
 /**
  * Asks one source once, in use or not, and stores nothing. Its prices are judged beside the stored ones of the sources
- * in use. Throws NotFound for a source that does not exist.
+ * in use. Refuses with not_found for a source that does not exist.
  */
 export async function testPriceSource(deps: RatesDeps, wantedSource: string): Promise<PriceSourceView> {
   const { db, prices } = deps;

@@ -18,7 +18,7 @@ import { findRefund, findRefundOf, type RefundRow } from './refunds.queries.ts';
 
 const purpose = 'refund_address';
 
-/** Names the address for the refund of the caller's own order. Throws NotFound if there is none. */
+/** Names the address for the refund of the caller's own order. Refuses with not_found if there is none. */
 export async function nameAddressOf(
   deps: RefundsDeps & AuthPorts,
   actor: Actor,
@@ -32,8 +32,8 @@ export async function nameAddressOf(
 
 /**
  * Stores the address for the coins of the caller's own refund: without a code six digits are mailed, valid for this
- * address and tag only; with the code the address is stored. Throws NotFound, already_decided once it is approved, and
- * invalid_code.
+ * address and tag only; with the code the address is stored. Refuses with not_found, already_decided once it is
+ * approved, and invalid_code.
  */
 export async function nameAddress(
   deps: RefundsDeps & AuthPorts,

@@ -108,7 +108,7 @@ describe('the rails of a currency', () => {
     expect(Object.keys(body.fields ?? {})).toEqual(['paymentDetails.method']);
   });
 
-  test('are the only enabled bank for an order without a method, or of an older build', async () => {
+  test('pay an order without a method, or of an older build, by the only enabled bank', async () => {
     await setMethods({ KES: { methods: ['ke-mpesa', 'ke-bank'] } });
     for (const details of [kenyanBank, { ...kenyanBank, method: 'bank' }])
       expect((await sold(details)).body.paymentDetails).toMatchObject({ method: 'ke-bank' });

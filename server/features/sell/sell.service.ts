@@ -141,7 +141,7 @@ export async function readQuote(deps: SellDeps, actor: Actor, id: Id<'quote'>): 
   return presentQuote(quote, at);
 }
 
-/** Ends a customer's open quote. Throws Conflict if it was used, NotFound if there is none. */
+/** Ends a customer's open quote. Refuses with quote_used if it was used, not_found if there is none. */
 export async function dropQuote({ inTx, now }: Pick<Platform, 'inTx' | 'now'>, actor: Actor, id: Id<'quote'>) {
   await inTx(async (tx) => {
     if (await markQuoteDropped(tx, { userId: actor.userId, id, now: now() })) {

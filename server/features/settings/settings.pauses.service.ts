@@ -23,7 +23,7 @@ const pausesRow: ActionRow<SettingsDeps, Pauses, Pauses, unknown> = {
 const isSamePause = (wantedPauseSubject: PauseSubject) => (pause: PauseSubject) =>
   pause.what === wantedPauseSubject.what && pause.subject === wantedPauseSubject.subject;
 
-/** Pauses new orders of this subject in every process. Throws Conflict if it is paused already. */
+/** Pauses new orders of this subject in every process. Refuses with conflict if it is paused already. */
 const pause = act(contract.pauseOffer, pausesRow, {
   check: ({ row, body }) => {
     if (row.active.some(isSamePause(body))) throw new Conflict('conflict', 'already_paused');

@@ -6,14 +6,13 @@ import * as unmatched from '#shared/settlements/unmatched.contract.ts';
 import { makeSettlement, readSettlement } from './settlements.decisions.service.ts';
 import type { SettlementsDeps, SettlementsPorts } from './settlements.ports.ts';
 import { unmatchedActions } from './unmatched.actions.service.ts';
-import { toleranceOf, unmatchedQueue } from './unmatched.list.service.ts';
-import { sumArrived } from './unmatched.sums.queries.ts';
+import { unmatchedQueue, unmatchedSums } from './unmatched.list.service.ts';
 
 /** Endpoints for the team's decisions on deposits, with an order and without one. */
 export function settlementsAdminRoutes(deps: SettlementsDeps & SettlementsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.getSettlement, ({ params, query }) => readSettlement(deps, params.id, query.transferIds));
-  route(unmatched.unmatchedSums, () => sumArrived(deps.db, toleranceOf(deps)));
+  route(unmatched.unmatchedSums, () => unmatchedSums(deps));
   route(unmatched.listUnmatched, ({ actor, query, reply }) => reply.page(unmatchedQueue(deps, actor, query)));
   mountActions(route, deps, [makeSettlement, ...unmatchedActions]);
   return router;

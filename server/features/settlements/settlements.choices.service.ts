@@ -11,18 +11,26 @@ import {
 } from '#server/features/orders/orders.service.ts';
 import { listRefundsOf, refundFeeBy, refundOfOrder } from '#server/features/refunds/refunds.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import type { Idempotency } from '#server/http/guards/idempotency.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
-import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
+import type { DepositChoices, FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { openStatuses, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
 import { choiceUntil, countedOf, type CustomerChoice } from '#shared/settlements/settlement.terms.ts';
 import { settle } from '#shared/settlements/settlement.ts';
 import { computeSettlement, type Computed } from './settlements.compute.service.ts';
-import { choicesOf, currentOffer, presentOffer, recordedOffer, standingOffer } from './settlements.offers.service.ts';
-import type { SettlementsDeps } from './settlements.ports.ts';
+import {
+  choicesOf,
+  currentOffer,
+  presentOffer,
+  recordedOffer,
+  renewOffer,
+  standingOffer,
+} from './settlements.offers.service.ts';
+import type { SettlementsDeps, SettlementsPorts } from './settlements.ports.ts';
 import { insertChoice, insertSettlement, type SettlementRow } from './settlements.queries.ts';
 import { accept, endSettlement, type Acceptance } from './settlements.service.ts';
 
@@ -54,13 +62,31 @@ function withoutTeam(row: SettlementRow): SettlementRow {
   return { ...row, reason: null, ...(isOfTeam && { acceptedBy: 'admin' }) };
 }
 
-/** Returns an order if it is still undecided. Throws already_decided. */
+/** Returns an order if it is still undecided. Refuses with already_decided. */
 export function requireOpen(order: LockedOrder): LockedOrder<OpenStatus> {
   if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
   return order;
 }
 
 type Chosen = { choice: CustomerChoice; offerId?: Id<'offer'> | undefined };
+
+/**
+ * The choice of a customer, compared with an offer that is open now, and their deposit as it then is. Refuses with the
+ * errors of `choose`.
+ */
+export async function chooseDeposit(
+  deps: SettlementsDeps & SettlementsPorts,
+  actor: Actor,
+  id: Id<'order'>,
+  chosen: Chosen,
+  idempotency: Idempotency<FollowedDeposit>,
+) {
+  const at = await renewOffer(deps, id, actor.userId);
+  return idempotency.run(async (tx) => {
+    await choose(tx, deps, actor, { id, at }, chosen);
+    return deps.ownDepositOf(tx, actor, id);
+  });
+}
 
 /**
  * Stores the choice of a customer whose deposit was too small or too late, by the offer that was open `at` a moment.

@@ -18,6 +18,7 @@ import { unmatchedReasonOf } from '#shared/settlements/unmatched.reason.ts';
 import type { SettlementsDeps } from './settlements.ports.ts';
 import * as queries from './unmatched.list.queries.ts';
 import type { Tolerance } from './unmatched.source.queries.ts';
+import { sumArrived } from './unmatched.sums.queries.ts';
 
 /** The difference that the settings allow between a transfer and a sale that it may belong to. */
 export function toleranceOf(deps: SettingsPorts): Tolerance {
@@ -110,6 +111,9 @@ export async function openUnmatched(
   if (!row) throw transferNotFound();
   return present(deps, row);
 }
+
+/** The sums of the coins that arrived, by coin and place. */
+export const unmatchedSums = (deps: { db: Db } & SettingsPorts) => sumArrived(deps.db, toleranceOf(deps));
 
 /** Number of transfers that wait for a decision, for the overview. */
 export async function unmatchedNeeds(

@@ -20,7 +20,7 @@ class UnknownInvitation extends Refusal<404> {
 const invitationUsed = () => new Conflict('invitation_used', 'invitation_used');
 const invitationExpired = () => new Unprocessable('link_expired', 'invitation_link_expired');
 
-/** The open invitation of a link. Throws NotFound, Conflict('invitation_used'), Unprocessable('link_expired'). */
+/** The open invitation of a link. Refuses with not_found, invitation_used, link_expired. */
 export async function invitationOf({ db, auth }: TeamDeps, token: string): Promise<JudgedInvitation> {
   const foundInvitation = await selectInvitation(db, { hash: auth.keys.hashLink('invitation', token) });
   if (!foundInvitation) throw new UnknownInvitation();
@@ -30,7 +30,7 @@ export async function invitationOf({ db, auth }: TeamDeps, token: string): Promi
   return foundInvitation;
 }
 
-/** An open invitation as the reader of its link sees it. Throws the errors of `invitationOf`. */
+/** An open invitation as the reader of its link sees it. Refuses with the errors of `invitationOf`. */
 export async function readInvitation(deps: TeamDeps, token: string): Promise<z.output<typeof getInvitation.response>> {
   const { email, role, expiresAt, invitedBy } = await invitationOf(deps, token);
   const inviter = invitedBy === null ? undefined : (await accountById(deps.db, invitedBy))?.user;
@@ -42,7 +42,7 @@ export type JoinInput = { firstName: string; lastName: string; password: string 
 
 /**
  * Uses the link up, creates the account (or opens a former member's) and begins a session that may only set up the
- * second factor. Throws the errors of `invitationOf`, and Conflict (is_customer) for the address of a customer.
+ * second factor. Refuses with the errors of `invitationOf`, and is_customer for the address of a customer.
  */
 export async function acceptInvitation(
   deps: TeamDeps,

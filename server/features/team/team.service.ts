@@ -24,7 +24,7 @@ export async function listTeam({ db }: Pick<Platform, 'db'>): Promise<MemberView
   return presentTeam(await selectTeam(db, { id: null }));
 }
 
-/** Returns a present, former or invited member. Throws NotFound. */
+/** Returns a present, former or invited member. Refuses with not_found. */
 export async function memberById(db: Db, id: Id<'user'>): Promise<MemberView> {
   const [row] = await selectTeam(db, { id });
   if (!row) throw memberNotFound();
@@ -42,7 +42,7 @@ export async function activeMember(
   return member?.status === 'active' ? { name: member.name ?? '', may: rightsOf(member.role).may } : undefined;
 }
 
-/** Throws Invalid unless `id` is null (unassigned) or a member who may do this. */
+/** Refuses with invalid_input unless `id` is null (unassigned) or a member who may do this. */
 export async function assertAssignee(tx: Tx, id: Id<'user'> | null, permission?: Permission): Promise<void> {
   const member = id === null ? undefined : await activeMember(tx, id);
   if (id === null || (member && (!permission || member.may.includes(permission)))) return;

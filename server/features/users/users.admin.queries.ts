@@ -285,7 +285,7 @@ export async function listMatches(db: Pick<Db, 'ask'>, ids: readonly Id<'user'>[
   return { rows: await matches[slice.sort](db, page), total: (await countMatches(db, page)).total };
 }
 
-/** A page of a search that fits very many; the total is only enough to see whether there is a next page. */
+/** A page of a search that very many users match; the total only says whether a next page exists. */
 export async function listFrequentMatches(
   db: Pick<Db, 'ask'>,
   { patterns, notedIds }: UserSearch,

@@ -99,7 +99,7 @@ export async function searchOf(db: Db, q: string, reader: Reader): Promise<UserS
   return { patterns, notedIds: [...numberedIds, ...(await findNotedIds(db, containsPattern(q)))] };
 }
 
-/** One user with details and live sessions. Throws NotFound, also for a deleted one. */
+/** One user with details and live sessions. Refuses with not_found, also for a deleted one. */
 export async function userForAdmin({ db, now, personalData }: UsersDeps, id: Id<'user'>): Promise<AdminUserDetails> {
   const account = await accountById(db, id);
   if (!account || account.user.status === 'deleted') throw userNotFound();
@@ -115,7 +115,7 @@ export async function userForAdmin({ db, now, personalData }: UsersDeps, id: Id<
 
 export type ExistingUser = UserRow;
 
-/** The user's row, locked until `tx` ends. Throws NotFound when it is missing or the user was deleted. */
+/** The user's row, locked until `tx` ends. Refuses with not_found when it is missing or the user was deleted. */
 export async function lockExistingUser(tx: Tx, id: Id<'user'>): Promise<ExistingUser> {
   const account = await selectUserForUpdate(tx, id);
   if (!account || account.status === 'deleted') throw userNotFound();
@@ -123,8 +123,8 @@ export async function lockExistingUser(tx: Tx, id: Id<'user'>): Promise<Existing
 }
 
 /**
- * Throws Forbidden for the owner named by ADMIN_EMAIL, who cannot be locked out, and for other members, who end on the
- * page Team.
+ * Refuses with forbidden for the owner named by ADMIN_EMAIL, who cannot be locked out, and for other members, who end
+ * on the page Team.
  */
 export function assertNotMember({ role }: Pick<UserRow, 'role'>): void {
   if (role === 'admin') throw new Forbidden('forbidden', 'admin_protected');

@@ -14,8 +14,8 @@ import { accountById, changeUser, presentUser, type PersonalDataRegistry } from 
 
 /**
  * Deletes a user in `tx`: sessions end, features erase their personal data, the bytes of files go after the commit.
- * Orders and, for the years of the settings, evidence remain. Throws NotFound, Forbidden for a member, and refusals of
- * a step (in_use).
+ * Orders and, for the years of the settings, evidence remain. Refuses with not_found, forbidden for a member, and
+ * refusals of a step (in_use).
  */
 export async function eraseUser(tx: Tx, deps: UsersDeps, actor: Actor, id: Id<'user'>): Promise<void> {
   const user = await lockExistingUser(tx, id);
@@ -37,7 +37,7 @@ async function erase(tx: Tx, deps: UsersDeps, actor: AuditActor, { id, email }: 
   await recordAudit(tx, actor, 'user.deleted', { type: 'user', id }, isRetained ? { retentionYears } : {});
 }
 
-/** Throws Forbidden for a present member of the team; a former one may be erased. */
+/** Refuses with forbidden for a present member of the team; a former one may be erased. */
 export function assertNoPresentMember(user: ExistingUser): void {
   if (user.role === 'admin' || user.status !== 'blocked') assertNotMember(user);
 }

@@ -36,7 +36,7 @@ export type PersonalDataRegistry = {
   listSessions: (db: Db, account: { id: Id<'user'>; role: UserRole }) => Promise<LiveSession[]>;
   /** Ends a user's sessions and sockets on every process when `tx` commits, and every link and code that was sent. */
   revokeAccess: (tx: Tx, userId: Id<'user'>, reason: 'blocked' | 'deleted') => Promise<void>;
-  /** Throws the Refusal with the reason against erasing this user now. */
+  /** Refuses with the reason against erasing this user now. */
   assertErasable: (tx: Tx, userId: Id<'user'>) => Promise<void>;
   /** The steps of an erasure, in order, in the transaction that deletes a user; those that may refuse are first. */
   erasureSteps: readonly ErasureStep[];

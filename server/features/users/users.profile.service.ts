@@ -9,7 +9,7 @@ import type { changeOwnProfile as contract } from '#shared/users/users.profile.c
 import { normalizeMobile } from './users.phone.ts';
 import { accountById, changeUser, type Account, type UserRow } from './users.service.ts';
 
-/** The signed-in user with their picture. Throws SignedOut when the account was deleted meanwhile. */
+/** The signed-in user with their picture. Refuses with signed_out when the account was deleted meanwhile. */
 export async function ownProfile({ db }: Pick<Platform, 'db'>, { userId }: Actor): Promise<Account> {
   const account = await accountById(db, userId);
   if (!account) throw new SignedOut('session_ended');
@@ -39,7 +39,7 @@ function normalizedNumber(input: string, { country }: UserRow): string {
   return home ? normalizeMobile(input, home) : input;
 }
 
-/** Sets the picture and removes the one before. Throws Invalid('file_missing'), TooLarge, UnsupportedType. */
+/** Sets the picture and removes the one before. Refuses with file_missing, file_too_large, file_type. */
 export async function setAvatar(deps: Platform, actor: Actor, stagedFiles: readonly StagedFile[]): Promise<Account> {
   const [picture] = stagedFiles;
   if (!picture) throw wrongField('avatar', 'picture_required', 'file_missing');

@@ -32,8 +32,8 @@ export type SureAsked = {
 /** Ports of the guard to authenticate tokens; implemented by the auth feature. */
 export interface Sessions {
   /**
-   * Null for a token that is malformed, forged, expired or revoked. Throws Forbidden (blocked), and SignedOut after a
-   * change of role or password. `isBackground`: no input caused it, so it extends no idle session.
+   * Null for a token that is malformed, forged, expired or revoked. Refuses with blocked, and signed_out after a change
+   * of role or password. `isBackground`: no input caused it, so it extends no idle session.
    */
   authenticate(token: string, isBackground?: boolean): Promise<SignedInActor | null>;
   /**

@@ -123,8 +123,8 @@ export interface FourEyes {
   isUsed(db: Db): Promise<boolean>;
   /**
    * An action calls this before it writes. It stores the call with the request and returns it where a second member is
-   * needed; an approved call claims its request and returns undefined. Throws Conflict (facts_changed, own_request,
-   * expired, already_decided).
+   * needed; an approved call claims its request and returns undefined. Refuses with facts_changed, own_request,
+   * expired, already_decided.
    */
   pass(
     tx: Tx,
@@ -133,7 +133,7 @@ export interface FourEyes {
     call: Call,
     isNeeded?: boolean,
   ): Promise<PendingApproval | undefined>;
-  /** Throws Conflict('second_user_needed') where no other member of the team could approve, or has `permission`. */
+  /** Refuses with second_user_needed where no other member of the team could approve, or has `permission`. */
   assertSecondUser(tx: Tx, actor: Actor, permission?: Permission): Promise<void>;
   /** True if another member of the team could approve. */
   hasSecondUser(tx: Tx, actor: Actor): Promise<boolean>;

@@ -15,7 +15,10 @@ const noToken = 'session_missing';
 const tokenEnded = 'session_ended';
 const adminNeeded = 'admin_sign_in_required';
 
-/** Returns the caller if the endpoint lets them in; null for a visitor. Throws SignedOut, Forbidden or TooMany. */
+/**
+ * Returns the caller if the endpoint lets them in; null for a visitor. Refuses with signed_out, forbidden or
+ * too_many_requests.
+ */
 export async function admit(deps: GuardDeps, endpoint: Endpoint, request: RoutedRequest): Promise<Actor | null> {
   const token = bearerOf(request);
   const actor = await callerOf(deps.sessions, endpoint, token, request);
@@ -34,7 +37,7 @@ export async function admit(deps: GuardDeps, endpoint: Endpoint, request: Routed
   return actor;
 }
 
-/** Throws Forbidden for a customer, a visitor and a member whose role does not include the permission. */
+/** Refuses with forbidden for a customer, a visitor and a member whose role does not include the permission. */
 export function assertPermission(actor: Pick<SignedInActor, 'role' | 'may'> | null, requirement: Requirement): void {
   if (!actor || actor.role === 'customer') throw new Forbidden('forbidden', 'admin_only');
   if (requirement !== 'member' && !actor.may.includes(requirement)) {
@@ -42,12 +45,12 @@ export function assertPermission(actor: Pick<SignedInActor, 'role' | 'may'> | nu
   }
 }
 
-/** Throws Forbidden('own_case') for a member in any role who would decide about their own account. */
+/** Refuses with own_case for a member in any role who would decide about their own account. */
 export function assertNotOwnCase({ userId }: Pick<Actor, 'userId'>, concernedUserId: unknown): void {
   if (concernedUserId === userId) throw new Forbidden('own_case', 'own_case');
 }
 
-/** Throws Forbidden('own_case') if one of several cases is the member's own. */
+/** Refuses with own_case if one of several cases is the member's own. */
 export function assertNoOwnCase(actor: Pick<Actor, 'userId'>, cases: readonly { userId: unknown }[]): void {
   for (const { userId } of cases) assertNotOwnCase(actor, userId);
 }
@@ -93,7 +96,7 @@ async function callerOf(
 
 const isInBackground = ({ headers }: RoutedRequest) => headers['x-background'] === '1';
 
-/** Throws Forbidden('step_up_required') unless the password was entered lately enough in this session. */
+/** Refuses with step_up_required unless the password was entered lately enough in this session. */
 export async function assertStepUp(sessions: Sessions, actor: Actor, how: SureAsked): Promise<void> {
   if (!(await sessions.isSure(actor, how))) throw new Forbidden('step_up_required', 'step_up_required');
 }

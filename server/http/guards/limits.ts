@@ -54,9 +54,9 @@ const table: Record<Limit, QuotaSet> = {
 export type CountedCaller = { ip: string; userId?: Id<'user'> };
 
 export type Limits = {
-  /** Counts a call by its origin, before its body is read. Throws TooMany. */
+  /** Counts a call by its origin, before its body is read. Refuses with too_many_requests. */
   countCall: (limit: Limit, from: CountedCaller) => Promise<void>;
-  /** Counts a call by the account it names, before anything is hashed or looked up. Throws TooMany. */
+  /** Counts a call by the account it names, before anything is hashed or looked up. Refuses with too_many_requests. */
   countAccount: (limit: LimitClass, from: CountedCaller, account: string) => Promise<void>;
 };
 

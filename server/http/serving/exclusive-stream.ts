@@ -36,7 +36,7 @@ const callerIsGone = () =>
 /** Files that this process is making. */
 const inFlight = new Set<string>();
 
-/** Streams what `make` generates, one for each key at a time. Throws TooMany('export_running'). */
+/** Streams what `make` generates, one for each key at a time. Refuses with too_many_requests (export_running). */
 export async function exclusiveStream(key: string, make: () => Chunks | Promise<Chunks>): Promise<Readable> {
   if (inFlight.has(key)) throw new TooMany(5, 'export_running');
   inFlight.add(key);

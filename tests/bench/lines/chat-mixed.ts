@@ -130,7 +130,8 @@ async function wrongIn({ customer, token, kind }: Room, { pool, pair, agent, ok 
   const reader = new Visitor(0, { token, fromStart: true });
   reader.roomId = customer.roomId;
   reader.connect(pair.urlFor(1));
-  await until(() => reader.last >= rows.length, 'late').catch(() => undefined); // The check below finds it.
+  // A reader that stays behind is reported by the comparison below.
+  await until(() => reader.last >= rows.length, 'late').catch(() => undefined);
   reader.end();
   const socket = agent.messages.get(customer.roomId);
   const isStored = (seqByText: Map<string, number>, { text, seq }: Row) => seqByText.get(text) === seq;

@@ -99,7 +99,7 @@ export const useSaveProfile = (id: string | undefined) =>
     'GET /api/admin/approvals',
   );
 
-/** Deletes a profile for reading bank statements. */
+/** Deletes a layout of files. */
 export const useRemoveProfile = () =>
   useWrite(
     (id: string) => call('DELETE /api/admin/payout-profiles/:id', { params: { id } }),

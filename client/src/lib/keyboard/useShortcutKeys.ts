@@ -3,7 +3,7 @@ import { readStored, writeStored } from '#client/lib/storage/local-storage.ts';
 
 const storageKey = 'landfall-admin-shortcuts';
 
-/** True if single-key shortcuts are on; stored in this browser. */
+/** The switch of single-key shortcuts; stored in this browser. */
 export function useShortcutSwitch(): { isOn: boolean; toggle: () => void } {
   const [isOn, setOn] = useState(() => readStored(storageKey) !== 'off');
   const toggle = () => {

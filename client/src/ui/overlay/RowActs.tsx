@@ -39,7 +39,7 @@ interface RowActsProps {
 export function RowActs({ acts, of, lead, inView = 1 }: RowActsProps) {
   const { t } = useTranslation('admin.common');
   const usual = lead ? [] : acts.filter(({ isRare, to }) => !isRare && to === undefined).slice(0, inView);
-  const others = acts.filter((act) => !usual.includes(act));
+  const foldedActs = acts.filter((act) => !usual.includes(act));
   if (acts.length === 0 && !lead) return null;
   return (
     <span
@@ -61,9 +61,9 @@ export function RowActs({ acts, of, lead, inView = 1 }: RowActsProps) {
           onClick={act.onPress}
         />
       ))}
-      {others.length > 0 && (
+      {foldedActs.length > 0 && (
         <RowMenu label={t('moreFor', { of })}>
-          {others.map((act) =>
+          {foldedActs.map((act) =>
             act.to === undefined ? (
               <MenuAct key={act.id} {...act} />
             ) : (

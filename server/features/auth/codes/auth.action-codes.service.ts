@@ -38,8 +38,7 @@ export async function issueActionCode(
 
 /**
  * Compares a code before the transaction of the action. Every attempt counts, and five wrong ones end the code. The
- * returned function uses the code up inside that transaction, and throws Invalid('invalid_code') for a wrong or used
- * one.
+ * returned function uses the code up inside that transaction, and refuses with invalid_code for a wrong or used one.
  */
 export async function confirmActionCode(
   deps: AuthPorts & Pick<Platform, 'inTx'>,

@@ -16,8 +16,8 @@ export type ProvenUser = UserRow & { passwordHash: string };
 const passwordWrong = () => new SignedOut('password_wrong', 'wrong_credentials');
 
 /**
- * Completes a sign-in after the password: takes the code if a second factor is on. A missing code counts as no
- * attempt, a wrong one does. Throws Forbidden('second_factor_required'), Invalid('invalid_code').
+ * Completes a sign-in after the password: takes the code if a second factor is on. A missing code counts as no attempt,
+ * a wrong one does. Refuses with second_factor_required, invalid_code.
  */
 export async function assertSecondFactor(
   deps: AuthDeps,
@@ -35,8 +35,8 @@ export async function assertSecondFactor(
 }
 
 /**
- * Verifies a signed-in user's password again, and the code where a second factor is on; counted like a sign-in. Throws
- * SignedOut('wrong_credentials'), Forbidden('second_factor_required'), Invalid('invalid_code'), TooMany, Unavailable.
+ * Verifies a signed-in user's password again, and the code where a second factor is on; counted like a sign-in. Refuses
+ * with wrong_credentials, second_factor_required, invalid_code, too_many_requests, unavailable.
  */
 export async function reauthenticate(
   deps: AuthDeps,
@@ -56,7 +56,9 @@ export async function reauthenticate(
   return { ...user, passwordHash };
 }
 
-/** Locks the row of a user who just reauthenticated. Throws SignedOut where the credentials changed since then. */
+/**
+ * Locks the row of a user who just reauthenticated. Refuses with signed_out where the credentials changed since then.
+ */
 export async function lockProven(tx: Tx, provenUser: Pick<UserRow, 'id' | 'email' | 'passwordHash'>): Promise<UserRow> {
   const user = await lockUser(tx, provenUser.id);
   const isUnchanged = user?.passwordHash === provenUser.passwordHash && user.email === provenUser.email;

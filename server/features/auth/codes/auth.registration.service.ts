@@ -96,7 +96,10 @@ async function warnOwner(tx: Tx, subject: Buffer, owner: UserRow | undefined): P
   return issuedCode;
 }
 
-/** Mails a fresh code, which ends the earlier one, or nothing with the same answer. Throws TooMany when too early. */
+/**
+ * Mails a fresh code, which ends the earlier one, or nothing with the same answer. Refuses with too_many_requests when
+ * too early.
+ */
 export async function resendCode(deps: AuthDeps, codeOwner: CodeOwner): Promise<IssuedCode> {
   const subject = await subjectOf(deps, codeOwner);
   const issuedCode = await deps.inTx((tx) => codeForPending(tx, deps, subject));
@@ -121,9 +124,7 @@ async function subjectOf({ db, auth: { keys } }: AuthDeps, { userId, email }: Co
   return byAddress ?? namedSubject?.subject ?? keys.subjectOfUnknown(userId ?? '');
 }
 
-/**
- * Confirms the address and signs in. Throws Invalid('invalid_code') for every code that does not fit, for any reason.
- */
+/** Confirms the address and signs in. Refuses with invalid_code for every code that does not fit, for any reason. */
 export async function confirmAddress(
   deps: AuthDeps,
   input: CodeOwner & { otp: string },

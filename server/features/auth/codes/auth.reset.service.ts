@@ -81,7 +81,7 @@ export async function mailInvitation(tx: Tx, deps: AuthDeps, user: UserRow): Pro
 
 /**
  * Sets the new password once, ends every session and returns a device token. A customer whom the team entered proves
- * the address and accepts the terms with it. Throws Unprocessable (link_expired), or wrongField (ageConfirmed), which
+ * the address and accepts the terms with it. Refuses with link_expired, or invalid_input beside `ageConfirmed`, which
  * keeps the link.
  */
 export async function resetPassword(

@@ -31,7 +31,7 @@ export async function secondFactorState({ db }: AuthDeps, { userId }: Actor): Pr
 const alreadyOn = () => new Conflict('conflict', 'second_factor_on');
 const noPendingFactor = () => new Conflict('conflict', 'second_factor_none_pending');
 
-/** Makes a secret that waits for its first code. Throws SignedOut, Conflict when one is on. */
+/** Makes a secret that waits for its first code. Refuses with signed_out, conflict when one is on. */
 export async function beginSecondFactor(
   deps: AuthDeps,
   actor: Actor,
@@ -52,7 +52,7 @@ export async function beginSecondFactor(
   return { secret, uri: factors.secretUri(secret, { brand: settingsOf(deps).brand.name, email: actor.email }) };
 }
 
-/** Switches it on with the first code; returns the recovery codes. Throws Invalid('invalid_code'), Conflict. */
+/** Switches it on with the first code; returns the recovery codes. Refuses with invalid_code, conflict. */
 export async function confirmSecondFactor(deps: AuthDeps, actor: Actor, code: string): Promise<string[]> {
   const factor = await queries.selectFactor(deps.db, actor.userId);
   if (factor?.confirmedAt) throw alreadyOn();
@@ -74,7 +74,7 @@ export async function confirmSecondFactor(deps: AuthDeps, actor: Actor, code: st
 }
 
 /**
- * Replaces the recovery codes by ten new ones and returns them. Throws the errors of `proveAgain`, and Conflict
+ * Replaces the recovery codes by ten new ones and returns them. Refuses with the errors of `proveAgain`, and conflict
  * without a second factor.
  */
 export async function renewRecoveryCodes(deps: AuthDeps, actor: Actor, proof: Proof, ip: string): Promise<string[]> {
@@ -88,7 +88,7 @@ export async function renewRecoveryCodes(deps: AuthDeps, actor: Actor, proof: Pr
   });
 }
 
-/** Turns the second factor off. Throws the errors of `proveAgain`, and Conflict for a user who needs one. */
+/** Turns the second factor off. Refuses with the errors of `proveAgain`, and conflict for a user who needs one. */
 export async function endSecondFactor(deps: AuthDeps, actor: Actor, proof: Proof, ip: string): Promise<void> {
   if (factors.needsSecondFactor(deps.env, actor.role)) throw new Conflict('conflict', 'second_factor_compulsory');
   const provenUser = await reauthenticate(deps, actor, proof, ip);

@@ -14,16 +14,16 @@ const dummyHash = (cost: number) =>
 type Matches = (password: string, hash: string | null | undefined) => Promise<boolean>;
 
 type Passwords = {
-  /** Throws Unavailable when too many are waiting already. */
+  /** Refuses with unavailable when too many are waiting already. */
   hash: (password: string) => Promise<string>;
-  /** Throws Unavailable when too many are waiting already. */
+  /** Refuses with unavailable when too many are waiting already. */
   matches: Matches;
   /** Returns a hash that replaces one made from the typed spelling; undefined if none is needed. */
   renewed: (password: string, hash: string) => Promise<string | undefined>;
   /**
    * Runs a whole sign-in, with its reads and counts, in a slot: a flood is refused before it has cost a query, and
-   * never holds more connections than there are slots. Known devices go first. Throws Unavailable when too many are
-   * waiting.
+   * never holds more connections than there are slots. Known devices go first. Refuses with unavailable when too many
+   * are waiting.
    */
   withSlot: <Result>(signIn: (matches: Matches) => Promise<Result>, isKnown?: boolean) => Promise<Result>;
 };

@@ -24,14 +24,17 @@ const windowsOf = (
   ];
 };
 
-/** Counts a password before it is compared; throws TooMany, returns how to take back the count of a right one. */
+/**
+ * Counts a password before it is compared; returns how to take back the count of a right one. Refuses with
+ * too_many_requests.
+ */
 export async function countPasswordAttempt(
   deps: AuthDeps,
   address: string,
   guesser: Guesser,
 ): Promise<{ wasRight: (tx: Tx) => Promise<void> }> {
   const windows = windowsOf(deps, address, guesser);
-  const waits = await deps.inTx(async (tx) => {
+  const waitsSeconds = await deps.inTx(async (tx) => {
     // Otherwise guesses from everywhere could lock the owner, or the administrator, out.
     const isKnown = guesser.device !== undefined || (await isKnownCaller(tx, { email: address, ip: guesser.ip }));
     const exceededWaits: number[] = [];
@@ -41,7 +44,7 @@ export async function countPasswordAttempt(
     }
     return exceededWaits;
   });
-  if (waits.length > 0) throw new TooMany(Math.max(...waits));
+  if (waitsSeconds.length > 0) throw new TooMany(Math.max(...waitsSeconds));
   return { wasRight: (tx) => eachKey(windows, (key) => uncountAttempt(tx, { key })) };
 }
 

@@ -110,8 +110,7 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
 }
 
 /**
- * Null for an ended session. Throws for a blocked user whose session ended only by the block, a changed role or
- * password.
+ * Null for an ended session. Refuses a blocked user whose session ended only by the block, a changed role or password.
  */
 function toSignedIn(
   { userId, sessionId }: NamedSession,

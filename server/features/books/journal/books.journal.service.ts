@@ -53,7 +53,7 @@ export async function journalPage(
   return { rows: (await withValues(db, rows)).map(presentEntry), total };
 }
 
-/** Finds one entry, as an answer has it. Throws NotFound. */
+/** Finds one entry, as an answer has it. Refuses with not_found. */
 export async function entryById(db: Platform['db'], id: Id<'bookEntry'>): Promise<EntryView> {
   const [entry] = await withValues(db, await queries.readHeads(db, { ids: [id] }));
   if (!entry) throw new NotFound('entry_not_found');
@@ -64,7 +64,7 @@ export async function entryById(db: Platform['db'], id: Id<'bookEntry'>): Promis
 const inLifeOrder = (a: ValuedEntry, b: ValuedEntry) =>
   a.at.getTime() - b.at.getTime() || entryKinds.indexOf(a.kind) - entryKinds.indexOf(b.kind);
 
-/** The entries of an order, oldest first, and its accounts that hold something. Throws NotFound. */
+/** The entries of an order, oldest first, and its accounts that hold something. Refuses with not_found. */
 export async function orderBook(
   { db }: Pick<Platform, 'db'>,
   orderId: Id<'order'>,

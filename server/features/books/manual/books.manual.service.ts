@@ -33,8 +33,8 @@ const periodClosed = (month: string) => new Conflict('period_closed', reasonWith
 const noRow = { lock: async () => ({}), missing: 'entry_not_found', present: () => undefined } as const;
 
 /**
- * Enters a movement between accounts that may be moved by hand. Throws Invalid for a wrong unit or an amount finer than
- * its unit, Unprocessable (unbalanced), Conflict (period_closed).
+ * Enters a movement between accounts that may be moved by hand. Refuses with invalid_input for a wrong unit or an
+ * amount finer than its unit, unbalanced, period_closed.
  */
 export const enter = act(contract.enterManually, noRow, {
   check: ({ body, now }) => assertPast(new Date(body.at), now, 'at'),
@@ -115,8 +115,8 @@ const entryRow: ActionRow<Platform, queries.EntryRow, undefined> = {
 };
 
 /**
- * Reverses a manual entry, once, in its own month. Throws Conflict('already_decided') for an entry that was reversed,
- * is a reversal or was not entered by hand, and Conflict('period_closed').
+ * Reverses a manual entry, once, in its own month. Refuses with already_decided for an entry that was reversed, is a
+ * reversal or was not entered by hand, and period_closed.
  */
 const reverse = act(contract.reverseEntry, entryRow, {
   check: async ({ tx, row: entry, params: { id } }) => {
@@ -141,7 +141,7 @@ function reversalTime({ bookedIn }: queries.EntryRow, now: Date): Date {
   return monthOf(now) === bookedIn ? now : new Date(endOf(bookedIn).getTime() - 1);
 }
 
-/** Sets the value of one unit in dollars on a day of an open month. Throws Invalid, Conflict('period_closed'). */
+/** Sets the value of one unit in dollars on a day of an open month. Refuses with invalid_input, period_closed. */
 export const setRate = act(contract.setBookRate, noRow, {
   check: ({ params: { day, unit }, now }) => {
     assertPast(new Date(day), now, 'day');

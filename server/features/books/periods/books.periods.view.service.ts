@@ -32,7 +32,10 @@ export async function listPeriods({ db, now }: Pick<Platform, 'db' | 'now'>): Pr
   return views.toReversed();
 }
 
-/** A month with its totals, its digest, and the problems that prevent closing it. Throws NotFound for a future one. */
+/**
+ * A month with its totals, its digest, and the problems that prevent closing it. Refuses with not_found for a future
+ * one.
+ */
 export async function periodView(db: Db, month: string, now: Date): Promise<PeriodView> {
   if (month > monthOf(now)) throw new NotFound('period_not_found');
   const period = await findPeriod(db, { month });

@@ -97,10 +97,7 @@ const oneOf = forEachFilter((isListed) =>
   ),
 );
 
-/**
- * Returns one conversation in the form of the list, even before its first message; undefined if the filter excludes
- * it.
- */
+/** Returns a list of one conversation, even before its first message; an empty one if the filter excludes it. */
 export function listOneRoom(db: Pick<Db, 'ask'>, room: RoomFilter & { id: Id<'room'> }): Promise<AdminRoomRow[]> {
   return oneOf(room)(db, room);
 }

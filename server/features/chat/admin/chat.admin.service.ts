@@ -25,6 +25,9 @@ import * as queries from './chat.admin.queries.ts';
 import { listRequests, setAnswered, setHandled, setOpen } from './chat.requests.queries.ts';
 import { searchRooms } from './chat.search.queries.ts';
 
+/** The member who answers in a room; null for none, undefined where there is no such room. */
+export const assigneeOf = ({ db }: Pick<Platform, 'db'>, roomId: Id<'room'>) => queries.findAssignee(db, roomId);
+
 type Page<Row> = { rows: Row[]; total: number };
 
 /** Stores a visitor's request for an agent, mails it to support, and has later answers in the room mailed to them. */
@@ -66,7 +69,7 @@ export async function listRooms(
   return presentRooms(db, await queries.listNamedRooms(db, { ids }), total);
 }
 
-/** Returns one conversation in the form of the list, even before its first message. Throws NotFound. */
+/** Returns one conversation in the form of the list, even before its first message. Refuses with not_found. */
 export async function roomForTeam({ db }: Pick<Platform, 'db'>, roomId: Id<'room'>): Promise<contract.ChatRoomView> {
   const anyFilter = { status: 'all', assigneeId: null, isUnassigned: false } as const;
   const { rows } = await presentRooms(db, await queries.listOneRoom(db, { ...anyFilter, id: roomId }));
@@ -96,7 +99,7 @@ export async function beginChat({ inTx }: ChatDeps, actor: Actor, userId: Id<'us
   });
 }
 
-/** Returns the newest messages of a room, or those before a number. Throws NotFound without the room. */
+/** Returns the newest messages of a room, or those before a number. Refuses with not_found without the room. */
 export async function messages(
   { db }: Pick<Platform, 'db'>,
   roomId: Id<'room'>,
@@ -150,7 +153,10 @@ export async function handleRequest(
   });
 }
 
-/** Assigns a conversation, or unassigns it. Throws NotFound, and Invalid for a member who may not answer chats. */
+/**
+ * Assigns a conversation, or unassigns it. Refuses with not_found, and invalid_input for a member who may not answer
+ * chats.
+ */
 export async function assignRoom(
   deps: ChatDeps,
   actor: Actor,

@@ -2,7 +2,7 @@ import type { Platform } from '#server/platform.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
 import type { ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { findAssignee } from './chat.admin.queries.ts';
+import { assigneeOf } from './chat.admin.service.ts';
 
 /**
  * Notifies the members who may answer chats when the assignee of a room changes; not after a gap, because lists are
@@ -13,7 +13,7 @@ export function chatHandlingSocket(
   sockets: Pick<Sockets, 'toMembers'>,
 ): void {
   const send = async (roomId: Id<'room'>): Promise<void> => {
-    const assignee = await findAssignee(db, roomId);
+    const assignee = await assigneeOf({ db }, roomId);
     if (assignee === undefined) return;
     sockets.toMembers('chat.answer', { type: 'room_assigned', roomId, assignee } satisfies ChatSocketEvent);
   };

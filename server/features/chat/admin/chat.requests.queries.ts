@@ -35,10 +35,10 @@ const matchesPattern = ({ pattern }: Blanks<Pick<PageOf, 'pattern'>>) =>
   );
 
 /**
- * Condition of open requests, first in the words of the index. A request from within a conversation is answered there,
- * so it is not open.
+ * The condition of an open request, begun as its index is declared. A request from within a conversation is answered
+ * there, so it is not open.
  */
-export const isOpenRequest = (db: Reads): SQL | undefined => {
+export const openRequestCondition = (db: Reads): SQL | undefined => {
   const asMessages = db
     .select()
     .from(chatMessages)
@@ -73,7 +73,7 @@ const sortedRequests = (isListed: (db: Reads) => SQL | undefined) => ({
 });
 /** A page of requests for an agent, open ones first, each with the total of all that match. */
 export const listRequests = {
-  open: sortedRequests(isOpenRequest),
+  open: sortedRequests(openRequestCondition),
   handled: sortedRequests(() => isNotNull(agentRequests.handledAt)),
   all: sortedRequests(() => undefined),
 };

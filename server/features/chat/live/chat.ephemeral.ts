@@ -83,7 +83,7 @@ export function sendRead({ feed }: Pick<LiveChat, 'feed'>, { roomId, by, seq }: 
   sendToOthers(feed, { roomId, by }, { type: 'room_read', roomId, by, seq });
 }
 
-/** The subscription of a connection to a room. Throws NotFound where it has none. */
+/** The subscription of a connection to a room. Refuses with not_found where it has none. */
 export function requireSubscription(
   feed: Pick<Feed, 'subscription'>,
   connection: Connection,

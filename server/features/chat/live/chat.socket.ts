@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { publish } from '#server/events/publish.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { assertPermission } from '#server/http/guards/guard.ts';
@@ -12,14 +11,14 @@ import { agentName } from '#shared/chat/chat.agent.ts';
 import * as frames from '#shared/chat/chat.socket.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { isWithinHours } from '#shared/settings/settings.business-hours.ts';
-import { endOfRoom, readLater, readNewest } from '../chat.messages.queries.ts';
 import type { ChatDeps } from '../chat.ports.ts';
 import { presenterFor } from '../chat.present.ts';
 import { findOwnRoom, nameOf, openRoom, storeMessage } from '../chat.service.ts';
 import * as ephemeral from './chat.ephemeral.ts';
 import * as feeds from './chat.feed.ts';
+import * as live from './chat.live.service.ts';
 import { createChatPresence, type ChatPresence } from './chat.presence.ts';
-import { assignAgent, findRoom, readStatusOf, setStatusOf, type RoomRow } from './chat.rooms.queries.ts';
+import type { RoomRow } from './chat.rooms.queries.ts';
 
 type Chat = { deps: ChatDeps; sockets: Pick<Sockets, 'signIn'>; feed: feeds.Feed; presence: ChatPresence };
 
@@ -71,7 +70,7 @@ export function chatSocket(
 }
 
 async function joinUser(chat: Chat, connection: Connection, frame: z.output<typeof frames.joinAsUser>): Promise<void> {
-  const { deps, sockets, feed, presence } = chat;
+  const { deps, sockets, feed } = chat;
   if (frame.token !== undefined) await sockets.signIn(connection, frame.token);
   const { roomId: label, roomToken, email, away = false } = frame;
   const claim = { label, roomToken, email, actor: connection.actor, ip: connection.ip };
@@ -81,15 +80,7 @@ async function joinUser(chat: Chat, connection: Connection, frame: z.output<type
   if (!openedRoom) return welcomeReader(chat, connection, label);
   const { room } = openedRoom;
   const senderName = await nameOf(deps, connection.actor);
-  await deps.inTx(async (tx) => {
-    await presence.register(tx, connection, {
-      role: 'user',
-      subject: away ? null : room.id,
-      userId: null,
-      status: null,
-    });
-    if (!away) await publish(tx, { kind: 'chat_joined', roomId: room.id, by: 'user' });
-  });
+  await live.enterAsCustomer(chat, connection, { roomId: room.id, away });
   const subscription = feeds.newSubscription(connection, room.id, { role: 'user', senderName, away });
   // The number counts in the room it was named for.
   const after = room.id === label ? frame.after : undefined;
@@ -99,9 +90,7 @@ async function joinUser(chat: Chat, connection: Connection, frame: z.output<type
 /** Sends the agents' status and its changes before the first message, when there is no room to join yet. */
 async function welcomeReader(chat: Chat, connection: Connection, roomId: Id<'room'>): Promise<void> {
   const { deps, presence } = chat;
-  await deps.inTx((tx) =>
-    presence.register(tx, connection, { role: 'user', subject: null, userId: null, status: null }),
-  );
+  await live.enterAsReader(chat, connection);
   const status = await presence.status(connection);
   connection.send(
     roomStatus(deps, status, { roomId, room: undefined, roomToken: null, messages: [], lastSeq: 0, readSeq: 0 }),
@@ -117,16 +106,8 @@ async function joinAgent(
   const agent = frame.token === undefined ? connection.actor : await sockets.signIn(connection, frame.token);
   if (!agent) throw new SignedOut('session_missing');
   assertPermission(agent, 'chat.answer');
-  const room = frame.roomId === undefined ? undefined : await findRoom(deps.db, { id: frame.roomId });
-  if (frame.roomId !== undefined && !room) throw new NotFound('room_not_found');
-  await deps.inTx(async (tx) => {
-    if (presence.of(connection)?.role !== 'support') {
-      const status = (await readStatusOf(tx, { userId: agent.userId }))?.status ?? 'online';
-      await presence.register(tx, connection, { role: 'support', subject: null, userId: agent.userId, status });
-    }
-    if (room && (await assignAgent(tx, { id: room.id, agentName })))
-      await publish(tx, { kind: 'chat_joined', roomId: room.id, by: 'support' });
-  });
+  const room = frame.roomId === undefined ? undefined : await live.requireRoom(deps, frame.roomId);
+  await live.enterAsAgent(chat, connection, agent, room);
   if (!room) {
     const status = await presence.status(connection);
     connection.send({ type: 'agent_status_update', status } satisfies frames.ChatSocketEvent);
@@ -143,10 +124,7 @@ async function setStatus(
 ): Promise<void> {
   const { actor } = connection;
   if (!actor || presence.of(connection)?.role !== 'support') throw new Conflict('conflict', 'agent_not_joined');
-  await deps.inTx(async (tx) => {
-    await setStatusOf(tx, { userId: actor.userId, status });
-    await publish(tx, { kind: 'chat_agents' });
-  });
+  await live.changeStatus(deps, actor.userId, status);
 }
 
 async function send(chat: Chat, connection: Connection, frame: z.output<typeof frames.sendMessage>): Promise<void> {
@@ -190,10 +168,7 @@ async function sendRoomStatus(
 ): Promise<void> {
   const { connection, roomId, role } = subscription;
   const status = await presence.status(connection);
-  const rows =
-    after === undefined
-      ? await readNewest(deps.db, { roomId, before: endOfRoom, limit: feeds.pageOfHistory })
-      : await readLater(deps.db, { roomId, after, limit: feeds.pageOfMessages });
+  const rows = await live.missedMessages(deps, roomId, after);
   subscription.sent = rows.at(-1)?.seq ?? Math.min(after ?? 0, room.lastSeq);
   const messages = rows.map(presenterFor(role));
   const lastSeq = Math.max(room.lastSeq, subscription.sent);
@@ -256,7 +231,7 @@ async function sendJoined(
     return;
   }
   if (presence.agents.size === 0) return;
-  const userEmail = (await findRoom(deps.db, { id: roomId }))?.email ?? null;
+  const userEmail = await live.emailOfRoom(deps, roomId);
   for (const connection of presence.agents)
     connection.send({ type: 'user_joined', roomId, userEmail } satisfies frames.ChatSocketEvent);
 }

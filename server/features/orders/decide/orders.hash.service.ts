@@ -13,7 +13,10 @@ import type { NamedSale, OrdersDeps } from '../orders.ports.ts';
 import { lockOrder } from '../orders.queries.ts';
 import { alreadyDecided, hashTaken, hasStatus } from '../orders.service.ts';
 
-/** Returns a hash in the one spelling of its coin; an added coin has no form to check against. Throws Invalid. */
+/**
+ * Returns a hash in the one spelling of its coin; an added coin has no form to check against. Refuses with
+ * invalid_input.
+ */
 export function requireHash(cryptoId: string, text: string): string {
   const hash = coinById(cryptoId) ? normalizeTxHash(cryptoId, text) : text;
   if (hash) return hash;

@@ -35,7 +35,7 @@ import { adminOrderView, eventView, ownNote, ownOrderView } from './orders.view.
 import { readAdminOrder, readOwnOrder, type AdminDetailRow, type DetailRow } from './orders.view.queries.ts';
 import { listDecided } from './orders.work.queries.ts';
 
-/** A read that may be part of a transaction, whose connection is then its database. */
+/** Needs of reading an order; inside a transaction its `tx` is the `db`. */
 type Reading = Pick<OrdersDeps, 'now' | 'settings'> & { db: Pick<Db, 'ask'> };
 type OwnQuery = z.output<(typeof listOrders)['query']>;
 type BookQuery = z.output<(typeof adminListOrders)['query']>;

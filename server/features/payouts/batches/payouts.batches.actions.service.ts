@@ -25,7 +25,7 @@ export type LockedBatch = { batch: BatchRow; lines: readonly PayoutRow[] };
 
 const batchMoved = () => new Conflict('conflict', 'payout_batch_moved');
 
-/** Locks a batch and its lines; throws NotFound. */
+/** Locks a batch and its lines. Refuses with not_found. */
 async function lockWithLines(tx: Tx, id: Id<'payoutBatch'>): Promise<LockedBatch> {
   return { batch: await lockBatch(tx, id), lines: await readBatchLines(tx, { batchId: id }) };
 }

@@ -103,7 +103,7 @@ const countFound = one((db: Reads, blanks: Blanks<BatchSearch>) =>
   db.select({ total: count() }).from(matchingBatches(db, blanks).limit(maxCounted).as('counted')),
 );
 
-/** A batch; throws NotFound. */
+/** A batch. Refuses with not_found. */
 export async function readBatch(db: Reader, id: Id<'payoutBatch'>): Promise<BatchRow> {
   const row = await byId(db, { id });
   if (!row) throw new NotFound('payout_batch_not_found');
@@ -132,7 +132,7 @@ const lockRow = rows((db: Drizzle, { id }: ById) =>
   db.select({ id: payoutBatches.id }).from(payoutBatches).where(eq(payoutBatches.id, id)).for('update'),
 );
 
-/** Locks the orders of a batch and the batch, as every other transaction does, and reads it; throws NotFound. */
+/** Locks the orders of a batch and the batch, as every other transaction does, and reads it. Refuses with not_found. */
 export async function lockBatch(tx: Tx, id: Id<'payoutBatch'>): Promise<BatchRow> {
   await lockOrders(tx, { id });
   await lockRow(tx, { id });

@@ -81,7 +81,7 @@ export async function makeBatch(
 
 type BatchFormatAndCurrency = { format: BatchFormat; currency: string };
 
-/** The format and the currency of all payouts. Throws invalid_input where the account pays something else. */
+/** The format and the currency of all payouts. Refuses with invalid_input where the account pays something else. */
 async function requireFit(
   tx: Tx,
   { accountId, format: askedFormat }: Body,

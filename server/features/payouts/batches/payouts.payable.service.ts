@@ -73,9 +73,10 @@ export async function withSettlementAlarm<Result>(
 
 /**
  * Refuses a payout whose coins the node does not confirm when it was asked once more: always where it contradicts, and
- * without a reason where it gave no answer. True if a reason answers for one.
+ * without a reason where it gave no answer. Returns true if a reason was given for coins that the node did not answer
+ * about.
  */
-export async function requireConfirmed(
+export async function isWarnedOf(
   tx: Tx,
   { deposits }: Pick<OrdersPorts, 'deposits'>,
   rows: readonly PayoutRow[],

@@ -14,7 +14,7 @@ import { lockBatch, readPayoutFile, setDigest, type BatchRow } from './payouts.b
 import { ruleOn } from './payouts.batches.view.service.ts';
 import { batchChanged, isOwnFile, writeBatchFile } from './payouts.files.service.ts';
 import {
-  requireConfirmed,
+  isWarnedOf,
   assertNotBlocked,
   assertPayable,
   assertSettledAsSigned,
@@ -70,7 +70,7 @@ async function requireReleasable(context: Releasing): Promise<boolean> {
   );
   assertAllPayable(context);
   await assertSettledAsSigned(tx, lines);
-  return requireConfirmed(tx, deps, lines, body.reason);
+  return isWarnedOf(tx, deps, lines, body.reason);
 }
 
 type Releasing = Acting<PayoutsDeps, typeof contract.releaseBatch, LockedBatch>;

@@ -9,7 +9,7 @@ import { pain001 } from './payouts.pain001.ts';
 /** Maximum number of transfers in each kind of file. */
 export const maxRows: Readonly<Record<FileFormat, number>> = { pain001: 5_000, paypal: 5_000, wise: 1_000, csv: 5_000 };
 
-/** Writes the file of a batch. Throws too_many_rows; a payee that a file cannot carry was refused before. */
+/** Writes the file of a batch. Refuses with too_many_rows; a payee that a file cannot carry was refused before. */
 export function fileOf(
   format: FileFormat,
   batch: FileBatch,

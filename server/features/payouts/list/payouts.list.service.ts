@@ -65,7 +65,7 @@ export async function presentPayouts(
   );
 }
 
-/** Returns one payout as the team sees it; throws NotFound. */
+/** Returns one payout as the team sees it. Refuses with not_found. */
 export async function payoutView(db: Db, deps: SettingsPorts, id: Id<'payout'>): Promise<PayoutView> {
   const [view] = await presentPayouts(db, deps, await queries.readPayouts(db, { ids: [id] }));
   if (!view) throw new NotFound('payout_not_found');

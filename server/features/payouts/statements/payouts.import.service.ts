@@ -116,7 +116,7 @@ function presentStatement(row: queries.StatementRow): StatementView {
   };
 }
 
-/** Returns a statement as the team sees it; throws NotFound. */
+/** Returns a statement as the team sees it. Refuses with not_found. */
 export async function statementView(db: Pick<Db, 'ask'>, id: Id<'statement'>): Promise<StatementView> {
   const row = await queries.readStatementRow(db, { id });
   if (!row) throw new NotFound('statement_not_found');

@@ -62,7 +62,7 @@ async function presentLines(db: Pick<Db, 'ask'>, lines: readonly queries.LineRow
   return lines.map((line) => presentLine(line, matches.get(line.id) ?? [], payees));
 }
 
-/** Returns a line as the team sees it; throws NotFound. */
+/** Returns a line as the team sees it. Refuses with not_found. */
 export async function lineView(db: Pick<Db, 'ask'>, id: Id<'statementLine'>): Promise<StatementLineView> {
   const [line] = await presentLines(db, await queries.readLines(db, { ids: [id] }));
   if (!line) throw new NotFound('statement_line_not_found');
@@ -85,7 +85,7 @@ export async function listLines(
   return { rows: await presentLines(db, rows), total };
 }
 
-/** Locks one line and returns it; throws NotFound. */
+/** Locks one line and returns it. Refuses with not_found. */
 export async function lockLine(tx: Tx, id: Id<'statementLine'>): Promise<queries.LineRow> {
   const [line] = await queries.lockLines(tx, [id]);
   if (!line) throw new NotFound('statement_line_not_found');

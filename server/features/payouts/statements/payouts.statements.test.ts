@@ -250,7 +250,7 @@ describe('an attack on statements', () => {
   });
 });
 
-test('by nine megabytes in one field 86 does not delay other requests', async () => {
+test('a statement with nine megabytes in one field 86 does not delay other requests', async () => {
   const balances = { opening: '1,00', closing: '0,00', from: '260401' };
   const file = statementWith(balances, ['D1,00', 'LF'.repeat(4.5 * 1024 * 1024)]);
   const startedAt = performance.now();
@@ -266,7 +266,7 @@ test('by nine megabytes in one field 86 does not delay other requests', async ()
   expect(maxWaitMs).toBeLessThan((performance.now() - startedAt) / 2);
 });
 
-test('by an edited payout or file in the database is an alarm, once', async () => {
+test('an attacker who edits a payout or a file in the database raises one alarm', async () => {
   const honest = await sentPayout('10.00');
   const editedPayout = await sentPayout('20.00');
   const filed = await sentPayout('30.00');
@@ -284,7 +284,7 @@ test('by an edited payout or file in the database is an alarm, once', async () =
   expect(references).not.toContain(honest.reference);
 });
 
-test('finds no text about third persons after the retention period', async () => {
+test('an attacker finds no text about third persons after the retention period', async () => {
   const { lines } = await imported(['1.00', 'out', 'To a person']);
   const storedLine = () =>
     rows('select text, counterparty_account, reason from statement_lines where id = $1', [lines[0]?.id]);

@@ -198,8 +198,8 @@ function LoadedOrder(props: LoadedProps) {
 }
 
 /**
- * True for an order that a batch could pay, but that is paid by hand: because a member chose that, or typed evidence
- * before.
+ * Says if an order that a batch could pay is paid by hand, as a member chose that or typed evidence before; and a way to
+ * choose that.
  */
 function useByHand({ id, stage }: OpenOrder, drafts: Drafts): [boolean, () => void] {
   const [isChosen, setChosen] = useState(() => drafts.get(id) !== undefined);

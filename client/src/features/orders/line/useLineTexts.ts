@@ -39,7 +39,7 @@ const returnedDetails = {
   name: 'accountName',
 } as const;
 
-/** The words of a bank or another rail that gave a reason for a return; mobile money has a number to check. */
+/** Returns which text says why money came back; mobile money names a number where a bank names an account. */
 function whyReturned(source: LineSource) {
   const reason = source.order?.payout?.returnedBecause;
   const isKnown = reason && reason !== 'other';

@@ -129,7 +129,7 @@ test('a customer who named no address in time is asked again, and until then the
   await expectText(text('next.due'));
   await expectText(t('admin.common:askRule', { count: 24 }));
   await waitFor(() => expect(screen.queryByRole('button', { name: text('action.ask') })).toBeNull());
-  // The customer is at turn: writing to them stands in the menu.
+  // The next step is the customer’s, so the link that writes to them is in the menu.
   const message = await screen.findByRole('link', { name: t('admin.common:messageTo', { name: 'Ada Okafor' }) });
   expect(message.getAttribute('href')).toBe(`/admin/agent-chat?user=${customerId}`);
   expect(message.closest('[popover]')).not.toBeNull();
@@ -161,10 +161,10 @@ test('a reviewer reads the open refunds first, and what is still to be sent of e
   });
   const sums = '3\u00a0USDT + 1.2\u00a0LTC ≈ $175.28\u00a0USD';
   await screen.findByText(t('refunds.admin:stillToSend', { sums }), { normalizer: (shown) => shown });
-  const asked = () => server.sent('GET /api/admin/refunds').map(({ query }) => query);
-  expect(asked()).toContainEqual(expect.objectContaining({ state: 'open', pageSize: 20 }));
+  const listQueries = () => server.sent('GET /api/admin/refunds').map(({ query }) => query);
+  expect(listQueries()).toContainEqual(expect.objectContaining({ state: 'open', pageSize: 20 }));
   await press(t('refunds.admin:view.all'));
-  await waitFor(() => expect(asked().some((query) => !('state' in (query as object)))).toBe(true));
+  await waitFor(() => expect(listQueries().some((query) => !('state' in (query as object)))).toBe(true));
 });
 
 test('a payer copies the address of a refund and the hash of its transfer each with its own button', async () => {

@@ -101,7 +101,7 @@ describe('a direction is read in its bank’s notation', () => {
     expect(read(mixed, twoColumns)).toMatchObject({ refusal: { why: 'amount', line: 2, found: '-93,02' } });
   });
 
-  test('with a minus before reversals: a credit always, a debit if others have none', () => {
+  test('with a minus before a reversed credit, and before a reversed debit if no other debit has one', () => {
     const takenBack = { isReversal: true };
     const credit = 'Date;Debit;Credit;Text\n24.11.2026;;-93,02;a\n';
     expect(read(credit, twoColumns)).toMatchObject({ statement: { lines: [{ ...out, ...takenBack }] } });

@@ -1,0 +1,85 @@
+import { publish } from '#server/events/publish.ts';
+import type { SignedInActor } from '#server/http/guards/actor.ts';
+import { NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Connection } from '#server/sockets/socket.connection.ts';
+import { agentName } from '#shared/chat/chat.agent.ts';
+import type { AgentStatus } from '#shared/chat/chat.socket.ts';
+import type { Id } from '#shared/kernel/ids.ts';
+import { endOfRoom, readLater, readNewest, type MessageRow } from '../chat.messages.queries.ts';
+import { pageOfHistory, pageOfMessages } from './chat.feed.ts';
+import type { ChatPresence } from './chat.presence.ts';
+import { assignAgent, findRoom, readStatusOf, setStatusOf, type RoomRow } from './chat.rooms.queries.ts';
+
+type Joining = { deps: Pick<Platform, 'inTx'>; presence: Pick<ChatPresence, 'of' | 'register'> };
+
+/** Registers a customer's window in a room; the agents are notified unless it is not visible. */
+export async function enterAsCustomer(
+  { deps, presence }: Joining,
+  connection: Connection,
+  { roomId, away }: { roomId: Id<'room'>; away: boolean },
+): Promise<void> {
+  const subject = away ? null : roomId;
+  await deps.inTx(async (tx) => {
+    await presence.register(tx, connection, { role: 'user', subject, userId: null, status: null });
+    if (!away) await publish(tx, { kind: 'chat_joined', roomId, by: 'user' });
+  });
+}
+
+/** Registers a window that has no room yet, and follows the status of the agents alone. */
+export async function enterAsReader({ deps, presence }: Joining, connection: Connection): Promise<void> {
+  const entry = { role: 'user', subject: null, userId: null, status: null } as const;
+  await deps.inTx((tx) => presence.register(tx, connection, entry));
+}
+
+/** Registers an agent, with their last status, and assigns them to the room, whose customer is notified once. */
+export async function enterAsAgent(
+  { deps, presence }: Joining,
+  connection: Connection,
+  { userId }: Pick<SignedInActor, 'userId'>,
+  room: RoomRow | undefined,
+): Promise<void> {
+  await deps.inTx(async (tx) => {
+    if (presence.of(connection)?.role !== 'support') {
+      const status = (await readStatusOf(tx, { userId }))?.status ?? 'online';
+      await presence.register(tx, connection, { role: 'support', subject: null, userId, status });
+    }
+    if (room && (await assignAgent(tx, { id: room.id, agentName })))
+      await publish(tx, { kind: 'chat_joined', roomId: room.id, by: 'support' });
+  });
+}
+
+/** Stores the status that an agent has set, and notifies every process. */
+export async function changeStatus(
+  { inTx }: Pick<Platform, 'inTx'>,
+  userId: Id<'user'>,
+  status: AgentStatus,
+): Promise<void> {
+  await inTx(async (tx) => {
+    await setStatusOf(tx, { userId, status });
+    await publish(tx, { kind: 'chat_agents' });
+  });
+}
+
+/** Returns a room. Refuses with not_found. */
+export async function requireRoom({ db }: Pick<Platform, 'db'>, id: Id<'room'>): Promise<RoomRow> {
+  const room = await findRoom(db, { id });
+  if (!room) throw new NotFound('room_not_found');
+  return room;
+}
+
+/** The address of the customer of a room; null for none, and where there is no such room. */
+export async function emailOfRoom({ db }: Pick<Platform, 'db'>, id: Id<'room'>): Promise<string | null> {
+  return (await findRoom(db, { id }))?.email ?? null;
+}
+
+/** A page of the messages after the last one that a window has; without one the newest. */
+export function missedMessages(
+  { db }: Pick<Platform, 'db'>,
+  roomId: Id<'room'>,
+  after: number | undefined,
+): Promise<MessageRow[]> {
+  return after === undefined
+    ? readNewest(db, { roomId, before: endOfRoom, limit: pageOfHistory })
+    : readLater(db, { roomId, after, limit: pageOfMessages });
+}
