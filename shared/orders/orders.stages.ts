@@ -1,3 +1,4 @@
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import type { OrderStatus } from './orders.lifecycle.ts';
 
 /**
@@ -57,6 +58,9 @@ export const isBackStage = (stage: OrderStage): boolean =>
 export function isRefundStage(stage: OrderStage): stage is (typeof refundStages)[number] {
   return refundStages.some((stageName) => stageName === stage);
 }
+
+/** Milliseconds for which the amounts of a choice about the arrived coins stay open to the customer. */
+export const offerMs = 15 * minuteMs;
 
 /**
  * False while the customer has a choice about the arrived coins: until they have answered, the order is not refused.

@@ -2,7 +2,7 @@ import { isEffective, type TransferState } from '#shared/chains/chains.transfers
 import { firstSightOf } from '#shared/deposits/deposits.terms.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import type { Amount, Decimal, Rate } from '#shared/kernel/money.ts';
-import { hourMs, minuteMs } from '#shared/reference/units-of-time.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 
 /** The choices of a customer if too little arrived, or too late. */
 export const customerChoices = ['top_up', 'take', 'accept_rate', 'refund'] as const;
@@ -13,9 +13,6 @@ export const teamActions = ['accept', 'take', 'cap', 'all', 'refund', 'take_at_t
 export type TeamAction = (typeof teamActions)[number];
 
 export type Choice = CustomerChoice | TeamAction;
-
-/** The time for which the amounts of a choice stay open to the customer. */
-export const offerMs = 15 * minuteMs;
 
 /** Units of the payout currency for one coin. */
 export type PayoutRate = Rate<'coin', 'payout'>;

@@ -125,6 +125,7 @@ const wrongMoves: readonly ((tx: Tx, cancelled: RefundRow<'cancelled'>) => Promi
 
 test('a developer cannot move a cancelled refund, and the database refuses it too', async () => {
   const { id } = await onRefund.make('cancelled');
+  if (!id) throw new Error('The refund has no id.');
   for (const move of wrongMoves) {
     const moved = app.deps.inTx(async (tx) => {
       const refund = await moves.lockWithOrder(tx, id);

@@ -14,8 +14,8 @@ import { amountOf, decimal, none, rateOf, toText, toWire } from '#shared/kernel/
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { keysOf, recordOf } from '#shared/kernel/records.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
-import { isDepositStage } from '#shared/orders/orders.stages.ts';
-import { offerMs, choiceUntil, countedOf, teamActions, type TeamAction } from '#shared/settlements/settlement.terms.ts';
+import { isDepositStage, offerMs } from '#shared/orders/orders.stages.ts';
+import { choiceUntil, countedOf, teamActions, type TeamAction } from '#shared/settlements/settlement.terms.ts';
 import { offerFor, settle, type Settlement } from '#shared/settlements/settlement.ts';
 import * as contract from '#shared/settlements/settlements.contract.ts';
 import type { SettlementState } from '#shared/settlements/settlements.contract.ts';

@@ -10,7 +10,7 @@ import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import type { Line } from '#shared/orders/line/line.ts';
-import { offerMs } from '#shared/settlements/settlement.terms.ts';
+import { offerMs } from '#shared/orders/orders.stages.ts';
 import type { OrderDetails } from '../orders.queries.ts';
 import { ChoiceRows, type ChoiceRow } from './ChoiceRows.tsx';
 import type { LineSource } from './line.values.ts';

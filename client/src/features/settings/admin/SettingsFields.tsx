@@ -125,7 +125,7 @@ function written<Name extends string>(
     if (isAmount && input !== document.activeElement) separateThousands(input);
   };
   const onBlur: UseFormRegisterReturn['onBlur'] = async (event) => {
-    const { target }: { target: unknown } = event;
+    const target: unknown = event.target;
     if (isAmount && target instanceof HTMLInputElement) separateThousands(target);
     await field.onBlur(event);
   };

@@ -7,7 +7,6 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { OrderStatusSlot } from '#client/ui/layout/OrderStatusSlot.tsx';
-import { isRefundStage } from '#shared/orders/orders.stages.ts';
 import { searchOf } from './UserReach.tsx';
 import { shownOrders, userOrdersQuery, type AdminUserDetails, type UserOrder } from './users.admin.queries.ts';
 
@@ -89,6 +88,6 @@ function GivenAmount({ order: { amount, cryptoSymbol, fromCurrency } }: { order:
 
 /** False of a refused order, and of one whose customer or team still chooses: its sum may never be paid. */
 const isPaid = ({ status, stage }: UserOrder): boolean =>
-  status !== 'rejected' && status !== 'failed' && stage !== 'short' && stage !== 'question' && !isRefundStage(stage);
+  status !== 'rejected' && status !== 'failed' && stage !== 'short' && stage !== 'question';
 
 const line = 'flex flex-wrap items-baseline justify-between gap-x-2';

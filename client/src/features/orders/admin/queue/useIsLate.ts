@@ -38,9 +38,9 @@ const maxLoud = 5;
 export function useLoudest(rows: readonly (TimedOrder & Pick<AdminOrder, 'id'>)[]): ReadonlySet<string> {
   const isLate = useIsLate();
   const now = useNow(true, 30_000);
-  const longest = rows
+  const oldestLate = rows
     .filter((row) => isLate(row, now))
     .toSorted((first, second) => first.createdAt.localeCompare(second.createdAt))
     .slice(0, maxLoud);
-  return new Set(longest.map(({ id }) => id));
+  return new Set(oldestLate.map(({ id }) => id));
 }
