@@ -229,7 +229,7 @@ function LeftIn({ batch: { account, total, currency } }: Pick<BatchActionsProps,
       <span>
         {t('leftIn', { account: account.name })}
         <span className="block text-xs text-muted">
-          {t('account.statementOf', { day: formatDay(balanceOn, { year: 'numeric' }) })}
+          {t('leftInBasis', { day: formatDay(balanceOn, { year: 'numeric' }) })}
         </span>
       </span>
       <Money amount={toText(left)} currency={currency} className={clsx('ms-auto', left.lt(zero) && 'text-rejected')} />
