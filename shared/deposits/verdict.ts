@@ -160,9 +160,7 @@ function chosenFindings(input: VerdictInput, chosenTransfers: readonly Candidate
     }
     const isAhead = !madeBefore(transfer, terms.countsFrom);
     const earlierAt = madeBefore(transfer, terms.quotedAt);
-    return earlierAt
-      ? [{ code: 'before_quote', params: { txHash, at: earlierAt.toISOString(), isAhead } }]
-      : [];
+    return earlierAt ? [{ code: 'before_quote', params: { txHash, at: earlierAt.toISOString(), isAhead } }] : [];
   });
   findings.push(...contestedFindings(input));
   const isContradicted = health?.witnessOk === false || chosenTransfers.some(({ witnessed }) => witnessed === false);

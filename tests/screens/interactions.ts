@@ -192,7 +192,11 @@ export const typeCommand = (input: string) =>
   );
 
 /** The page has the settings from its document, and fetches them again within half a minute. */
-export const seePause: Step = (page) => page.getByText(/^Paused: /).first().waitFor({ timeout: 60_000 });
+export const seePause: Step = (page) =>
+  page
+    .getByText(/^Paused: /)
+    .first()
+    .waitFor({ timeout: 60_000 });
 
 export const openRejection = steps(press('Reject…'), expectDialog);
 export const seeGuide = see('region', 'Set up');
