@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { roomId as room } from '#shared/chat/chat.socket.ts';
 import { anyId, idOf } from '#shared/kernel/fields.ts';
 
 const order = idOf('order');
-const room = idOf('room');
 const user = idOf('user');
 
 /** Events published after a commit: ids, statuses and versions only, as every listener sees them; 8,000 bytes. */

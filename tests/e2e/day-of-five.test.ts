@@ -137,7 +137,7 @@ test('the reviewer approves all 160 matching orders by four keys, and their mail
   await expect(button(page, 'Approve all 160…')).toBeVisible();
   await expectQuiet(hands, 'To do, all of it');
   await key('Shift+B');
-  const reasons = ['Customer blocked', 'Second look', 'More arrived', 'Not checked', 'Not confirmed'];
+  const reasons = ['Customer blocked', 'Second look', 'More arrived', 'Deposit not checked', 'Not confirmed'];
   await expectTexts(page.getByRole('dialog'), '36 need a look', ...reasons);
   await key('Control+Enter');
   await expect(page.getByText(/^160 approved\. Mails leave in/)).toBeVisible(dayWait);
@@ -261,7 +261,7 @@ test('support answers a customer by one click and Enter, and has no button that 
 test('the auditor verifies the day’s log by one click, and finds each approval in it', async () => {
   const hands = await at('auditor', '/admin/audit-log');
   await hands.click(button(hands.page, 'Verify now'));
-  await expect(hands.page.getByText(/rows, no difference/)).toBeVisible();
+  await expect(hands.page.getByText(/entries, no difference/)).toBeVisible();
   check(note('auditor', 'the log verified', hands).clicks).toBe(1);
   const [log] = await inTheDatabase(`select count(*)::int as approvals from audit_log where action = 'payout.due'`);
   check(log?.approvals).toBe(162);

@@ -33,13 +33,13 @@ test('the owner sees a bank’s table before it is stored, and imports it with o
   await chooser.setInputFiles({ name: 'november.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
   await expectTexts(region, 'Boekdatum', 'Bedrag', 'DD-MM-YYYY', 'LF7K3MQ2 Ada Obi', 'Bookings: 2');
   await expectTexts(region, 'Rows that are no bookings: 1');
-  await expect(button(page, 'Import')).toHaveAttribute('aria-disabled', 'true');
+  await expect(button(page, 'Import', true)).toHaveAttribute('aria-disabled', 'true');
   await expectGoodInEveryAppearance(page, 'admin-statement-guessed');
   await fill(region, { 'Name of the layout': 'Dutch bank' });
   await press(region, 'Save layout');
   await expect(button(region, 'Save layout')).toBeHidden();
   await page.getByLabel('Account', { exact: true }).selectOption({ label: `${name} (EUR)` });
-  await press(page, 'Import');
+  await press(page, 'Import', true);
   const dialog = page.getByRole('dialog', { name: 'Which account is it of?' });
   await expectTexts(dialog, `Is it of ${name} (EUR)?`);
   await press(dialog, 'Yes, import');

@@ -102,5 +102,5 @@ test('the administrator finds the author of a change, follows one user, and sees
   await press(page, 'Show everything');
 
   await press(page, 'Verify now');
-  await expect(page.getByText(/^Verified .* rows, no difference\.$/)).toBeVisible();
+  await expect(page.getByText(/^Verified .* entries, no difference\.$/)).toBeVisible();
 });

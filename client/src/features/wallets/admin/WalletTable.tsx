@@ -94,12 +94,7 @@ const isNamedIn = (cryptoName: string, networkType: string) => lettersOf(cryptoN
 export function SampleMark({ isQuiet = false }: { isQuiet?: boolean }) {
   const { t } = useTranslation('wallets.admin');
   return (
-    <span
-      className={clsx(
-        'inline-flex items-center gap-1 text-xs whitespace-nowrap',
-        isQuiet ? 'text-muted' : 'text-pending',
-      )}
-    >
+    <span className={clsx('inline-flex items-center gap-1 text-xs', isQuiet ? 'text-muted' : 'text-pending')}>
       <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
       {t('sample')}
     </span>
