@@ -5,6 +5,7 @@ import { rootDir } from '#server/env/paths.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { whenAnnounced, connect, inTx } from '../db/connection.ts';
 import { cached } from './cached.ts';
+import { parseEvent } from './domain-events.ts';
 import { createEvents, type Events } from './events.ts';
 import { publish } from './publish.ts';
 
@@ -172,4 +173,9 @@ test.each(['by itself', 'on its event'])('a value that changed while it was read
   answers[0]?.('old');
   answers[1]?.('new');
   expect([await earlyRead, await lateRead, await readCached()]).toEqual(['old', 'new', 'new']);
+});
+
+test('a visitor’s conversation is announced by the name that the browser gave it', () => {
+  const event = { kind: 'chat_closed', roomId: 'visitor-7' } as const;
+  expect(parseEvent(JSON.stringify(event))).toEqual(event);
 });
