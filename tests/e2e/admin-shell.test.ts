@@ -87,10 +87,10 @@ test('the administrator reads every chart as a table too, and sees a new sale at
   // Other files sell and decide meanwhile, so the number is fetched again: the screen must eventually show it with this
   // sale.
   const isShown = async () => {
-    const { cards } = await ask<{ cards: { pending: { total: number } } }>('GET', '/api/admin/overview', {
+    const { needs } = await ask<{ needs: { orders: { count: number } } }>('GET', '/api/admin/overview', {
       token: user.token,
     });
-    return pendingApprovals.getByText(String(cards.pending.total), { exact: true }).isVisible();
+    return pendingApprovals.getByText(String(needs.orders.count), { exact: true }).isVisible();
   };
   await expect.poll(isShown).toBe(true);
   const needsRegion = page.getByRole('region', { name: 'Needs you now' });
