@@ -121,7 +121,7 @@ test('a customer whose code for a new address has expired asks for another one',
 
 const sentText = t('auth.account:email.sent', { email: next });
 
-test('a customer who asks too early for another code reads that the mailed one is still valid', async () => {
+test('a customer who asks for a code too early reads that the mailed one is valid', async () => {
   await askForCode(codeTimes(9.5, 0.5));
   await expectText(/^We kept your place\. The code from /);
 });

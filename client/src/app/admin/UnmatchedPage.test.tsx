@@ -103,7 +103,7 @@ test('a reviewer sees the possible sales of a transfer to a shared address, with
   expect(screen.queryByRole('button', { name: sendBack })).toBeNull();
 });
 
-test('a reviewer is offered to send back the coins of a sale that is over first, then to assign them', async () => {
+test('a reviewer may send back the coins of a sale that is over, or assign them', async () => {
   await openQueue(aTransfer({ fits: [], valueUsd: 30 }));
   const menu = await screen.findByRole('button', { name: /^More for/ });
   const list = document.getElementById(menu.getAttribute('popovertarget') ?? '');
@@ -115,7 +115,7 @@ test('a reviewer is offered to send back the coins of a sale that is over first,
   await dialogOf(text('assign'));
 });
 
-test('a reviewer reads how much waits without an order, and the sums of all coins behind one line', async () => {
+test('a reviewer reads the sum of what waits without an order, and of all coins', async () => {
   const none = { claimed: '0', waiting: '0', refunded: '0', kept: '0' };
   const sum = { cryptoId: 'litecoin', arrived: '13', unmatched: '13', ...none };
   await renderAdmin('/admin/unmatched', {

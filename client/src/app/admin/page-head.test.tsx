@@ -36,7 +36,7 @@ test('an administrator finds the actions of a dashboard tab beside its sentence'
   expect(headOf(t('admin:dashboard'))?.contains(add)).toBe(false);
 });
 
-test('an administrator with a phone has the main action in the head, and the others in its menu', async () => {
+test('an administrator on a phone finds the main action beside the menu of others', async () => {
   resizeWindow({ width: 360, height: 740 });
   await renderAdmin('/admin/fiat-currencies', currencies);
   const add = await screen.findByRole('button', { name: addName });
@@ -56,7 +56,7 @@ test.each([
   expect(screen.getAllByRole('heading', { level: 1 }).map(({ textContent }) => textContent)).toEqual([name]);
 });
 
-test('a writer reads one title above a post, and its way back keeps the search of the list', async () => {
+test('a writer reads one title above a post, and goes back to the searched list', async () => {
   const post = { ...blankOf(adminGetBlogPost.response), id: crypto.randomUUID(), status: 'published' as const };
   await renderAdmin(`/admin/blog?q=fees&post=${post.id}`, {
     ...noPost,

@@ -115,7 +115,7 @@ test('a payer is not offered a batch of a payout that needs a check', async () =
   expect(screen.queryByRole('option', { name: /^Batch / })).toBeNull();
 });
 
-test('a member who types nothing sees which line Enter opens, and reads that it moves no money', async () => {
+test('a member who types nothing reads which line Enter opens, and moves no money', async () => {
   await type('');
   const first = await option(/^Batch 2 payouts, .*No money leaves before the batch is released/);
   expect(first.getAttribute('aria-selected')).toBe('true');

@@ -90,7 +90,7 @@ const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 /** True if the coin's name says the network already, such as "Tether TRC20". */
 const isNamedIn = (cryptoName: string, networkType: string) => lettersOf(cryptoName).includes(lettersOf(networkType));
 
-/** Marks an address that ships with the product, in one line; quiet where customers get other addresses first. */
+/** Marks an address that ships with the product; quiet where customers get other addresses first. */
 export function SampleMark({ isQuiet = false }: { isQuiet?: boolean }) {
   const { t } = useTranslation('wallets.admin');
   return (
