@@ -120,12 +120,13 @@ type UndecidedProps = DecideBarProps & { isWaiting: boolean; needsOther: boolean
  * ends it.
  */
 function Undecided(props: UndecidedProps) {
-  const { order, missing, decide, isWaiting, isByHand, onStart, onApproveAgain, onReject, onByHand } = props;
+  const { order, missing, decide, isWaiting, needsOther, isByHand, onStart, onApproveAgain, onReject, onByHand } =
+    props;
   // If less, more or late coins came, the next step is the decision about them, not the whole sum.
   const asksTeam = useAsksTeam(order);
   // An approval that is being typed stays when coins come meanwhile: the server checks them.
   const [attempt, setAttempt] = useState<string>();
-  const isForPayout = (attempt !== undefined || !asksTeam) && !isWaiting && !props.needsOther && isForBatch(order);
+  const isForPayout = isForBatch(order, { asksTeam: asksTeam && attempt === undefined, needsOther, isWaiting });
   const { t } = useTranslation('orders.admin');
   const isPending = order.status === 'pending';
   const isPayoutFirst = isForPayout && isPending;

@@ -7,9 +7,17 @@ import { useNeedsOther } from './useDecide.ts';
 /** Requests for a second member that an order can wait for. */
 export const approvalKinds = ['payout', 'warned_approval'] as const;
 
+interface Obstacles {
+  asksTeam: boolean;
+  needsOther: boolean;
+  isWaiting: boolean;
+}
+
 /** True if the payout can be left to a batch: the approval is then the decision, and nothing has to be started. */
-export const isForBatch = ({ awaitingProof, userStatus, stage }: OpenOrder): boolean =>
-  !awaitingProof && userStatus !== 'blocked' && (stage === 'by_hand' || stage === 'confirmed');
+export function isForBatch({ awaitingProof, userStatus, stage }: OpenOrder, obstacles: Obstacles): boolean {
+  if (obstacles.asksTeam || obstacles.needsOther || obstacles.isWaiting) return false;
+  return !awaitingProof && userStatus !== 'blocked' && (stage === 'by_hand' || stage === 'confirmed');
+}
 
 /** True while the bar of an order begins with its approval for a batch, and names the payee and the flags beside it. */
 export function useIsPayoutFirst(order: OpenOrder): boolean {
@@ -18,5 +26,5 @@ export function useIsPayoutFirst(order: OpenOrder): boolean {
   const isWaiting = useWaitingApprovals({ kinds: approvalKinds, subjectId: order.id }).length > 0;
   const isOwn = useIsMe()(order.userId);
   const mayDecide = useMay()('orders.decide') && !isOwn;
-  return mayDecide && order.status === 'pending' && isForBatch(order) && !asksTeam && !needsOther && !isWaiting;
+  return mayDecide && order.status === 'pending' && isForBatch(order, { asksTeam, needsOther, isWaiting });
 }
