@@ -3,7 +3,7 @@ import { namesAreStandard } from './names.ts';
 import * as orders from './orders.ts';
 import { testRule } from './rule.ts';
 import { onlyTheBookMovesMoney, queriesAreDeclared, readsLockNothing, textQueriesAreFew } from './sql.ts';
-import { stylesUseLogicalSides } from './styles.ts';
+import { stylesUseLogicalSides, teamStylesComeLater } from './styles.ts';
 
 // The words are joined here, so that a text search finds real violations only.
 const hyphenatedWords = ['TO-DO', 'dis-able', 'ig-nore', 'sk-ip', 'on-ly', 'to-do'];
@@ -246,3 +246,20 @@ testRule('styles name start and end, never left and right', stylesUseLogicalSide
     text-align: right; left: 0; //! uses text-align: right //! uses left: 0
     border-top-left-radius: 1px } //! uses border-top-left-radius: 1px`,
 });
+
+testRule(
+  'the first sheet of styles has no class that only the team needs',
+  teamStylesComeLater,
+  {
+    'client/src/ui/styles/index.css': "@source not '../data/Known.tsx'; @source not '../data/Shared.tsx';",
+    'client/src/app/admin/Layout.tsx': `import { K } from '#client/ui/data/Known.tsx';
+    import { M } from '#client/ui/data/Missed.tsx';
+    import { S } from '#client/ui/data/Shared.tsx';`,
+    'client/src/app/App.tsx': `import { S } from '#client/ui/data/Shared.tsx';
+    const admin = () => import('#client/app/admin/Layout.tsx');`,
+  },
+  [
+    'client/src/ui/data/Missed.tsx is of the team: client/src/ui/styles/index.css says otherwise',
+    'client/src/ui/data/Shared.tsx is of customers: client/src/ui/styles/index.css says otherwise',
+  ],
+);
