@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { publish } from '#server/events/publish.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import { countMethodsIn } from '#server/features/payment-methods/payment-methods.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
@@ -93,7 +93,7 @@ async function assertUnused(tx: Tx, code: string): Promise<void> {
 }
 
 /** Each action of the team on the exchange currencies. */
-export const currencyActions: readonly DeclaredAction<FiatExchangeDeps>[] = [
+export const currencyActions: ActionsOf<FiatExchangeDeps, 'rates.write'> = [
   createCurrency,
   changeCurrency,
   deleteCurrency,

@@ -21,7 +21,7 @@ const notForSearch = ['/admin', '/api/', '/dashboard', '/sell', '/transactions',
 export function landingRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
 
-  route(contract.getSitemap, async () => {
+  route(contract.getSitemap, 'public', async () => {
     const posts = await publishedAddresses(deps);
     const entries = [
       ...publicPages.map((path) => `<url><loc>${deps.publicUrl}${path}</loc></url>`),
@@ -33,18 +33,18 @@ export function landingRoutes(deps: Platform & SettingsPorts): Router {
     const head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
     return asFile('sitemap.xml', 'application/xml; charset=utf-8', `${head}\n${entries.join('\n')}\n</urlset>\n`);
   });
-  route(contract.getRobots, () => {
+  route(contract.getRobots, 'public', () => {
     const rules = notForSearch.map((path) => `Disallow: ${path}`);
     const lines = ['User-agent: *', ...rules, '', `Sitemap: ${deps.publicUrl}/sitemap.xml`, ''];
     return asFile('robots.txt', 'text/plain; charset=utf-8', lines.join('\n'));
   });
-  route(contract.getManifest, ({ request }) => {
+  route(contract.getManifest, 'public', ({ request }) => {
     const { name, tagline } = settingsIn(request.language, settingsOf(deps)).brand;
     const manifestFields = { name, short_name: name, description: tagline, ...manifest };
     return asFile('manifest.webmanifest', 'application/manifest+json; charset=utf-8', JSON.stringify(manifestFields));
   });
 
-  route(contract.getSecurityContact, () => {
+  route(contract.getSecurityContact, 'public', () => {
     const expires = new Date(deps.now().getTime() + securityContactDays * dayMs).toISOString();
     const { supportEmail } = settingsOf(deps).brand;
     // In production security reports go to the owner while no address for them is set.

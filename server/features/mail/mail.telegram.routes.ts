@@ -7,16 +7,16 @@ import { endTelegramLink, readTelegramStatus, requestTelegramLink } from './mail
 import { changeNoticeSettings } from './notices/notices.service.ts';
 
 /** The user's own chat on Telegram, where status messages go beside the mails, and when a member is notified. */
-export function telegramRoutes(deps: Platform & MailDeps): Router {
+export function mailTelegramRoutes(deps: Platform & MailDeps): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.telegramStatus, ({ actor }) => readTelegramStatus(deps, actor));
-  route(contract.linkTelegram, ({ actor }) => requestTelegramLink(deps, actor));
-  route(contract.changeNotices, ({ actor, body }) =>
+  route(contract.telegramStatus, 'customer', ({ actor }) => readTelegramStatus(deps, actor));
+  route(contract.linkTelegram, 'customer', ({ actor }) => requestTelegramLink(deps, actor));
+  route(contract.changeNotices, 'member', ({ actor, body }) =>
     deps.inTx(async (tx) => {
       await changeNoticeSettings(tx, actor.userId, body);
       return readTelegramStatus({ ...deps, db: tx }, actor);
     }),
   );
-  route(contract.unlinkTelegram, ({ actor }) => endTelegramLink(deps, actor));
+  route(contract.unlinkTelegram, 'customer', ({ actor }) => endTelegramLink(deps, actor));
   return router;
 }

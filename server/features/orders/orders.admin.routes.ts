@@ -20,9 +20,9 @@ import { moneyOf } from './list/orders.money.service.ts';
 import type { OrdersPorts } from './orders.ports.ts';
 
 /** Endpoints for the team's list of orders and everything done to an order. */
-export function orderAdminRoutes(deps: Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts): Router {
+export function ordersAdminRoutes(deps: Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.adminListOrders, ({ actor, query, reply }) => {
+  route(contract.adminListOrders, 'orders.read', ({ actor, query, reply }) => {
     // A verdict changes without its order.
     const version = query.verdict ? undefined : deps.orders.ofBook();
     // The tag contains the role: with another role the list may be masked.
@@ -32,25 +32,28 @@ export function orderAdminRoutes(deps: Platform & OrdersPorts & Pick<RatesPorts,
     );
   });
   // Before the order by id, which would match these paths.
-  route(exportOrderBook, async ({ actor, query, request }) =>
+  route(exportOrderBook, 'books.read', async ({ actor, query, request }) =>
     exportBook(await readingReports(deps), actor, query, request.language),
   );
-  route(exportFees, async ({ actor, query }) => exportFeeList(await readingReports(deps), actor, query));
-  route(contract.adminGetOrder, async ({ params }) => jsonText(await lists.openAdminOrder(deps, params.id)));
-  route(contract.quickDecision, async ({ actor, params, body, call }) => {
+  route(exportFees, 'books.read', async ({ actor, query }) => exportFeeList(await readingReports(deps), actor, query));
+  route(contract.adminGetOrder, 'orders.read', async ({ params }) =>
+    jsonText(await lists.openAdminOrder(deps, params.id)),
+  );
+  route(contract.quickDecision, 'orders.decide', async ({ actor, params, body, call }) => {
     const outcome = await decideQuickly(deps, actor, params.id, { ...body, call });
     return typeof outcome === 'string' ? jsonText(outcome) : outcome;
   });
-  route(contract.reviewDecision, ({ actor, params, body, files, idempotency, call }) =>
+  route(contract.reviewDecision, 'orders.decide', ({ actor, params, body, files, idempotency, call }) =>
     review(deps, actor, params.id, { ...body, screenshots: files.payoutFiles, call }, idempotency),
   );
-  route(contract.amendOrder, ({ actor, params, body, files, idempotency, request, call }) => {
+  route(contract.amendOrder, 'orders.read', ({ actor, params, body, files, idempotency, request, call }) => {
     const stepUpToken = request.header('x-step-up');
     const amendment = { ...body, screenshots: files.payoutFiles, stepUpToken, call };
     return amendOrder(deps, actor, params.id, amendment, idempotency);
   });
-  route(customerMoney, ({ params }) => moneyOf(deps, params.id));
-  route(undoDecisions, ({ actor, body }) => takeAllBack(deps, actor, body));
-  mountActions(route, deps, [...handlingActions, ...undoActions]);
+  route(customerMoney, 'orders.read', ({ params }) => moneyOf(deps, params.id));
+  route(undoDecisions, 'orders.decide', ({ actor, body }) => takeAllBack(deps, actor, body));
+  mountActions(route, 'notes.write', deps, handlingActions);
+  mountActions(route, 'orders.decide', deps, undoActions);
   return router;
 }

@@ -1,5 +1,5 @@
 import { publish } from '#server/events/publish.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { adminOrder } from '#server/features/orders/list/orders.lists.service.ts';
 import {
@@ -74,4 +74,4 @@ export async function questionOver(
   });
 }
 
-export const questionActions: readonly DeclaredAction<ChatDeps>[] = [askCustomer];
+export const questionActions: ActionsOf<ChatDeps, 'orders.decide'> = [askCustomer];
