@@ -18,8 +18,9 @@ import type { Id } from '#shared/kernel/ids.ts';
 import * as contract from '#shared/orders/orders.question.contract.ts';
 import { answeredBy } from '#shared/orders/orders.times.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
+import { storeInRoom } from '../chat.messages.service.ts';
 import type { ChatDeps } from '../chat.ports.ts';
-import { customerRoom, storeInRoom } from '../chat.service.ts';
+import { customerRoom } from '../chat.rooms.service.ts';
 import { lockRoom } from '../live/chat.rooms.queries.ts';
 
 const orderRow: ActionRow<ChatDeps, LockedOrder, JsonText> = {
