@@ -67,7 +67,7 @@ testRule('money moves only as an entry of the book', onlyTheBookMovesMoney, {
     export const a = (tx) => tx.update(bookBalances).set({ amount: '1' }); //! writes bookBalances
     export const b = (tx) => tx.insert(bookEntries).values(row); //! writes bookEntries
     export const c = 'update book_balances set amount = 1'; //! writes the book in SQL`,
-  'server/features/book/book.queries.ts': 'export const a = (tx) => tx.update(bookBalances).set(row);',
+  'server/features/book/book.accounts.queries.ts': 'export const a = (tx) => tx.update(bookBalances).set(row);',
 });
 
 testRule('no amount is read as a binary number', code.moneyIsNeverAFloat, {
