@@ -10,8 +10,8 @@ export function fiatExchangeRoutes(deps: FiatExchangeDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listFiatCurrencies, 'public', () => service.listExchangeCurrencies(deps));
   route(contract.calculateExchange, 'customer', ({ body }) => service.estimateExchange(deps, body));
-  route(contract.exchangeInstructions, 'customer', ({ actor, body }) => service.createQuote(deps, actor, body));
-  route(contract.submitExchange, 'customer', ({ actor, body: terms, idempotency }) =>
+  route(contract.createExchangeQuote, 'customer', ({ actor, body }) => service.createExchangeQuote(deps, actor, body));
+  route(contract.submitExchangeOrder, 'customer', ({ actor, body: terms, idempotency }) =>
     submitExchangeOrder(deps, actor, { terms, idempotency }),
   );
   route(contract.uploadExchangeProof, 'customer', ({ actor, params, files, idempotency }) =>

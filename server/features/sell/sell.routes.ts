@@ -15,7 +15,7 @@ export function sellRoutes(deps: SellDeps): Router {
     jsonText(JSON.stringify(await service.estimateSell(deps, body))),
   );
   route(contract.createSellQuote, 'customer', ({ actor, body, idempotency }) =>
-    service.createQuote(deps, actor, body, idempotency),
+    service.createSellQuote(deps, actor, body, idempotency),
   );
   route(contract.listSellQuotes, 'customer', ({ actor }) => service.listQuotes(deps, actor));
   route(contract.getSellQuote, 'customer', ({ actor, params }) => service.readQuote(deps, actor, params.id));

@@ -13,7 +13,7 @@ const id = { id: orders.id };
 type Duplicate = { userId: Id<'user'>; since: Date; cryptoId: string; amount: string; proofHash: Buffer };
 
 /** An order of this user, coin and amount since a moment whose proof has the same bytes. */
-export const findDuplicate = first((db: Reads, { userId, since, cryptoId, amount, proofHash }: Blanks<Duplicate>) =>
+export const findDuplicateSale = first((db: Reads, { userId, since, cryptoId, amount, proofHash }: Blanks<Duplicate>) =>
   db
     .select(id)
     .from(orders)

@@ -23,8 +23,8 @@ import { appendEvent, insertOrder } from '../orders.queries.ts';
 import { expiredQuoteSource, kindOf, mailboxHashesOf, type Mover } from '../orders.service.ts';
 import type { OrderDraft } from './orders.draft.ts';
 import {
-  findDuplicate,
   findDuplicateExchange,
+  findDuplicateSale,
   findReserved,
   hasCompletedOrder,
   redeem,
@@ -47,14 +47,14 @@ export async function lockActiveCustomer(tx: Tx, userId: Id<'user'>): Promise<Lo
 const duplicateWindowMs = 60_000;
 
 /** The order that a repeat without Idempotency-Key duplicates, within a minute; certain under the customer's lock. */
-export async function duplicateOf(
+export async function duplicateSaleOf(
   db: Pick<Db, 'ask'>,
   sale: { userId: Id<'user'>; cryptoId: string; amount: Amount<'coin'>; proofHash: Buffer },
   now: Date,
 ): Promise<Id<'order'> | undefined> {
   const since = new Date(now.getTime() - duplicateWindowMs);
   const { userId, cryptoId, proofHash } = sale;
-  return (await findDuplicate(db, { userId, since, cryptoId, amount: toText(sale.amount), proofHash }))?.id;
+  return (await findDuplicateSale(db, { userId, since, cryptoId, amount: toText(sale.amount), proofHash }))?.id;
 }
 
 /** The exchange that a repeated submission without a key duplicates: same user, terms and account within a minute. */
