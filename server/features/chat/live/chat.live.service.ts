@@ -141,9 +141,10 @@ type Receipt = Extract<ChatSocketEvent, { type: 'message_stored' }>;
 export async function sendMessage(
   deps: ChatDeps,
   { subscription, actor, ip, isAgentOnline }: Writing,
-  { text, clientMessageId = null, orderId, window, language }: z.output<typeof sendMessageFrame>,
+  frame: z.output<typeof sendMessageFrame>,
 ): Promise<Receipt> {
   const { roomId, role: sender, senderName, own } = subscription;
+  const { text, clientMessageId = null, orderId, window, language } = frame;
   if (sender === 'user') await deps.limits.countCall('write', { ip, ...(actor && { userId: actor.userId }) });
   const id = randomUUID();
   // The id is recorded before the message is stored, because its event may arrive before the database's response.
