@@ -1,6 +1,5 @@
 import type { Router } from 'express';
 import { mountActions } from '#server/features/audit/audit.actions.service.ts';
-import { assertPermission, assertStepUp } from '#server/http/guards/guard.ts';
 import { createRoutes, type MountRoute } from '#server/http/route.ts';
 import * as matching from '#shared/orders/orders.matching.contract.ts';
 import * as accounts from '#shared/payouts/payouts.accounts.contract.ts';
@@ -25,7 +24,7 @@ import * as imports from './statements/payouts.import.service.ts';
 import { lineActions } from './statements/payouts.lines.actions.service.ts';
 import * as lines from './statements/payouts.lines.service.ts';
 import * as matches from './statements/payouts.matches.service.ts';
-import { previewOf } from './statements/payouts.preview.service.ts';
+import { receiveStatement } from './statements/payouts.receiving.service.ts';
 import * as settling from './statements/payouts.settling.service.ts';
 
 /** Payouts, their batches, the accounts that they are paid from, and the statements of the bank. */
@@ -81,17 +80,13 @@ function statementRoutes(route: MountRoute, deps: PayoutsDeps): void {
   route(
     statements.importStatement,
     'books.read',
-    async ({ actor, body, files: sentFiles, request, reply, idempotency }) => {
-      const file = imports.statementFile(sentFiles.statement);
-      if (body.preview === 'true') {
-        reply.status(200);
-        const { accountId, format, profileId } = body;
-        return idempotency.unstored(await previewOf(deps, { accountId, format, profileId }, file));
-      }
-      assertPermission(actor, 'payouts.release');
-      await assertStepUp(deps.sessions, actor, { asked: true, token: request.header('x-step-up') });
-      return imports.importStatement(deps, actor, body, file, { idempotency, onKnown: () => reply.status(200) });
-    },
+    ({ actor, body, files: { statement }, request, reply, idempotency }) =>
+      receiveStatement(deps, actor, body, {
+        file: statement[0],
+        stepUpToken: request.header('x-step-up'),
+        idempotency,
+        answerUnchanged: () => reply.status(200),
+      }),
   );
   route(statements.settleStatement, 'payouts.release', ({ actor, params }) =>
     settling.settleStatement(deps, actor, params.id),
