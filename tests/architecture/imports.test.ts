@@ -51,6 +51,14 @@ testRule('routes call services, services call queries, queries read tables, neve
     import { s } from './kyc.service.ts';`,
 });
 
+testRule('a service exports a query of its own for other features alone', sides.queriesAreLentToOthers, {
+  'server/features/users/users.service.ts': `export { lockUser } from './users.queries.ts';
+    export { lockOwn } from './users.queries.ts'; //! exports lockOwn, which no other feature imports`,
+  'server/features/users/users.queries.ts': 'export const lockUser = 1, lockOwn = 2;',
+  'server/features/users/users.jobs.ts': "import { lockOwn } from './users.service.ts';",
+  'server/features/auth/auth.service.ts': "import { lockUser } from '#server/features/users/users.service.ts';",
+});
+
 testRule('Express is known in http, app.ts and routes only', sides.expressStaysInHttp, {
   'server/features/kyc/kyc.service.ts': "import type { Request } from 'express'; //!",
   'server/features/kyc/kyc.routes.ts': "import { Router } from 'express';",
