@@ -39,7 +39,7 @@ import { offersAdminRoutes } from './features/offers/offers.admin.routes.ts';
 import { offersRoutes } from './features/offers/offers.routes.ts';
 import { ordersAdminRoutes } from './features/orders/orders.admin.routes.ts';
 import { ordersRoutes } from './features/orders/orders.routes.ts';
-import { ordersSocket, orderViewers } from './features/orders/orders.socket.ts';
+import { ordersSocket, orderViewersSocket } from './features/orders/orders.socket.ts';
 import { overviewAdminRoutes } from './features/overview/overview.admin.routes.ts';
 import { paymentMethodsAdminRoutes } from './features/payment-methods/payment-methods.admin.routes.ts';
 import { paymentMethodsRoutes } from './features/payment-methods/payment-methods.routes.ts';
@@ -139,7 +139,7 @@ export function createApp(deps: Composition): App {
   approvalsSocket(deps, sockets);
   kycSocket(deps, sockets);
   ordersSocket(deps, sockets);
-  const viewers = orderViewers(deps, sockets);
+  const viewers = orderViewersSocket(deps, sockets);
   depositsSocket(deps, sockets);
   settlementsSocket(deps, sockets);
   sellSocket(deps, sockets);

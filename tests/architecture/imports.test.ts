@@ -40,6 +40,7 @@ testRule('routes call services, services call queries, queries read tables, neve
   'server/features/kyc/kyc.routes.ts': `import { s } from './kyc.service.ts';
     import { q } from './kyc.queries.ts'; //!`,
   'server/features/kyc/kyc.socket.ts': `import { q } from './kyc.queries.ts'; //!
+    import { p } from '#server/sockets/presence.queries.ts'; //!
     import type { Q } from './kyc.queries.ts';`,
   'server/features/kyc/kyc.jobs.ts': "import { q } from './kyc.queries.ts';",
   'server/features/kyc/kyc.service.ts': "import { q } from './kyc.queries.ts';",
