@@ -1,5 +1,5 @@
 import * as code from './code.ts';
-import { namesAreStandard } from './names.ts';
+import { namesAreStandard, routersAreNamedByTheirFile } from './names.ts';
 import * as orders from './orders.ts';
 import { testRule } from './rule.ts';
 import { onlyTheBookMovesMoney, queriesAreDeclared, readsLockNothing, textQueriesAreFew } from './sql.ts';
@@ -60,6 +60,12 @@ testRule('the stage of an order is written in one place', orders.stagesAreDerive
 
 testRule('the queries of the order book are called inside it', orders.orderQueriesHaveOneCaller, {
   'server/features/sell/sell.service.ts': "import { s } from '#server/features/orders/orders.queries.ts'; //!",
+});
+
+testRule('a router is named as its file is', routersAreNamedByTheirFile, {
+  'server/features/payout-accounts/payout-accounts.routes.ts': 'export function payoutAccountsRoutes() {}',
+  'server/features/users/users.admin.routes.ts':
+    'export function userAdminRoutes() {} //! exports userAdminRoutes in place of usersAdminRoutes',
 });
 
 testRule('money moves only as an entry of the book', onlyTheBookMovesMoney, {

@@ -1,4 +1,5 @@
 import * as sides from './imports.ts';
+import { queriesAreLentToOthers } from './lent-queries.ts';
 import { testRule } from './rule.ts';
 
 testRule('shared imports neither side, and the two sides do not import each other', sides.sidesStayApart, {
@@ -52,7 +53,7 @@ testRule('routes call services, services call queries, queries read tables, neve
     import { s } from './kyc.service.ts';`,
 });
 
-testRule('a service exports a query of its own for other features alone', sides.queriesAreLentToOthers, {
+testRule('a service exports a query of its own for other features alone', queriesAreLentToOthers, {
   'server/features/users/users.service.ts': `export { lockUser } from './users.queries.ts';
     export { lockOwn } from './users.queries.ts'; //! exports lockOwn, which no other feature imports`,
   'server/features/users/users.queries.ts': 'export const lockUser = 1, lockOwn = 2;',
