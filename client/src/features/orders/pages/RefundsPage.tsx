@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { RefundAddress } from '#client/features/refunds/components/RefundAddress.tsx';
 import { refundsQuery, type Refund } from '#client/features/refunds/refunds.queries.ts';
@@ -16,25 +16,32 @@ export function RefundsPage() {
   const refunds = useQuery(refundsQuery());
   return (
     <Page title={t('title')} lede={t('lede')} width="form">
-      <LoadedQuery query={refunds} title={t('fetchFailed')} skeleton={['h-40 rounded-card']}>
+      <LoadedQuery query={refunds} title={t('fetchFailed')} skeleton={['h-160 rounded-card']}>
         {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState title={t('none')} text={t('noneText')} />
-          ) : (
-            rows.map((refund) => <OwnRefund key={refund.id} refund={refund} />)
-          )
+          rows.length === 0 ? <EmptyState title={t('none')} text={t('noneText')} /> : <RefundList refunds={rows} />
         }
       </LoadedQuery>
     </Page>
   );
 }
 
-/** A refund on its way as the line of its order; a refund without an order, or a finished one, in short. */
-function OwnRefund({ refund }: { refund: Refund }) {
-  const { orderId, state } = refund;
-  const isOver = state === 'confirmed' || state === 'cancelled';
-  if (orderId === null || isOver) return <RefundAddress refund={refund} heading="h2" />;
-  return <OfOrder refund={refund} orderId={orderId} />;
+/** All refunds at once: a row that became taller while it loaded would move those below it. */
+function RefundList({ refunds }: { refunds: readonly Refund[] }) {
+  const orderIds = refunds.filter(isOfOrder).map(({ orderId }) => orderId);
+  const orders = useQueries({ queries: orderIds.map((orderId) => orderQuery(orderId)) });
+  if (orders.some(({ isPending }) => isPending)) return <Skeleton line="h-160 rounded-card" />;
+  return refunds.map((refund) =>
+    isOfOrder(refund) ? (
+      <OfOrder key={refund.id} refund={refund} orderId={refund.orderId} />
+    ) : (
+      <RefundAddress key={refund.id} refund={refund} heading="h2" />
+    ),
+  );
+}
+
+/** A refund on its way is shown as the line of its order; one without an order, or a finished one, in short. */
+function isOfOrder(refund: Refund): refund is Refund & { orderId: NonNullable<Refund['orderId']> } {
+  return refund.orderId !== null && refund.state !== 'confirmed' && refund.state !== 'cancelled';
 }
 
 function OfOrder({ refund, orderId }: { refund: Refund; orderId: string }) {
@@ -42,6 +49,6 @@ function OfOrder({ refund, orderId }: { refund: Refund; orderId: string }) {
   const followedLine = useLine(data);
   // The line of an order with surplus coins is about its payout.
   if (isError || (data && !isRefundStage(data.stage))) return <RefundAddress refund={refund} heading="h2" />;
-  if (!data || !followedLine) return <Skeleton line="h-64 rounded-card" />;
+  if (!data || !followedLine) return <Skeleton line="h-160 rounded-card" />;
   return <RefundLine details={data} followed={followedLine} refund={refund} heading="h2" />;
 }
