@@ -18,7 +18,10 @@ export function UnitAgreement({ unit }: { unit: string }) {
     return <TextLink to="/admin/payouts?tab=accounts">{t('positions.noAccount', { currency: unit })}</TextLink>;
   if (state === 'not_read')
     return (
-      <Link to="?tab=reconciliation" className="text-muted underline underline-offset-2 hover:text-ink">
+      <Link
+        to="?tab=reconciliation"
+        className="inline-flex min-h-6 items-center text-muted underline underline-offset-2 hover:text-ink"
+      >
         {t('reconciliation.not_read')}
       </Link>
     );
