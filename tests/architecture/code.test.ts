@@ -1,5 +1,5 @@
 import * as code from './code.ts';
-import { namesAreStandard } from './names.ts';
+import { namesAreStandard, routersAreNamedByTheirFile } from './names.ts';
 import * as orders from './orders.ts';
 import { testRule } from './rule.ts';
 import { onlyTheBookMovesMoney, queriesAreDeclared, readsLockNothing, textQueriesAreFew } from './sql.ts';
@@ -62,12 +62,18 @@ testRule('the queries of the order book are called inside it', orders.orderQueri
   'server/features/sell/sell.service.ts': "import { s } from '#server/features/orders/orders.queries.ts'; //!",
 });
 
+testRule('a router is named as its file is', routersAreNamedByTheirFile, {
+  'server/features/payout-accounts/payout-accounts.routes.ts': 'export function payoutAccountsRoutes() {}',
+  'server/features/users/users.admin.routes.ts':
+    'export function userAdminRoutes() {} //! exports userAdminRoutes in place of usersAdminRoutes',
+});
+
 testRule('money moves only as an entry of the book', onlyTheBookMovesMoney, {
   'server/features/refunds/refunds.queries.ts': `
     export const a = (tx) => tx.update(bookBalances).set({ amount: '1' }); //! writes bookBalances
     export const b = (tx) => tx.insert(bookEntries).values(row); //! writes bookEntries
     export const c = 'update book_balances set amount = 1'; //! writes the book in SQL`,
-  'server/features/book/book.queries.ts': 'export const a = (tx) => tx.update(bookBalances).set(row);',
+  'server/features/book/book.accounts.queries.ts': 'export const a = (tx) => tx.update(bookBalances).set(row);',
 });
 
 testRule('no amount is read as a binary number', code.moneyIsNeverAFloat, {

@@ -132,11 +132,12 @@ function layerOf(rest: string): number {
  */
 export function layersPointDown(tree: Tree): string[] {
   return violations(tree, (imported, from, to) => {
-    const isInside = from.side === 'server' && from.feature !== undefined && from.feature === to?.feature;
-    if (!isInside || to.side !== 'server' || imported.typeOnly) return false;
+    if (from.side !== 'server' || to?.side !== 'server' || imported.typeOnly) return false;
     const fromLayer = layerOf(from.rest);
     const toLayer = layerOf(to.rest);
+    // The queries of the platform, such as those of sockets, are no entry's either.
     if (/\.(routes|socket)\.ts$/.test(from.rest) && toLayer === layers.indexOf('queries')) return true;
+    if (from.feature === undefined || from.feature !== to.feature) return false;
     return toLayer > fromLayer && (fromLayer >= 0 || toLayer === layers.indexOf('entry'));
   });
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type Acting, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { notifyOwners } from '#server/features/team/team.notices.service.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import { newId } from '#server/lib/new-id.ts';
@@ -108,7 +108,7 @@ const remove = act(contract.removeProfile, profileRow, {
 });
 
 /** Each action of the team on a layout. */
-export const profileActions: readonly DeclaredAction<PayoutsDeps>[] = [add, change, remove];
+export const profileActions: ActionsOf<PayoutsDeps, 'settings.write'> = [add, change, remove];
 
 /** A layout in one line of text. */
 function textOf(shape: Readonly<Record<string, unknown>>): string {

@@ -7,7 +7,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { newId } from '#server/lib/new-id.ts';
-import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
@@ -131,12 +131,6 @@ export async function listStatements(
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await queries.listStatementRows(db, account ?? null, range);
   return { rows: rows.map(presentStatement), total };
-}
-
-/** The file of a statement that came with a call. */
-export function statementFile([file]: readonly StagedFile[]): StagedFile {
-  if (!file) throw new Invalid('file_missing', 'statement_missing', { fields: { statement: 'statement_missing' } });
-  return file;
 }
 
 async function profileOf(db: Db, id: Id<'payoutProfile'>) {

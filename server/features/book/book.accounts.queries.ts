@@ -1,7 +1,5 @@
-import { and, eq, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { eq, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { manyOf, type ListsOf } from '#server/db/many.ts';
 import {
   isOneOf,
   rows,
@@ -13,36 +11,35 @@ import {
   type TransactionSender,
 } from '#server/db/query.ts';
 import { isGuarded, type Account } from '#shared/book/book.accounts.ts';
-import type { Id } from '#shared/kernel/ids.ts';
-import { bookAccounts, bookBalances, bookEntries, bookLines } from './book.tables.ts';
+import { bookAccounts, bookBalances } from './book.tables.ts';
 
 export type NamedAccount = Account & { id: string };
-export type EntryRow = typeof bookEntries.$inferInsert;
-export type NewLine = typeof bookLines.$inferInsert;
 
 type Ids = Blanks<{ ids: readonly string[] }>;
 
 /** Columns of rows that are sent as one array each. */
-const columnsOf = (accounts: readonly Account[]) => ({
+export const columnsOf = (accounts: readonly Account[]) => ({
   ...subjectsOf(accounts),
   units: accounts.map(({ unit }) => unit),
 });
-const subjectsOf = (accounts: readonly { kind: string; subject: string }[]) => ({
+/** Columns of kinds and subjects that are sent as one array each. */
+export const subjectsOf = (accounts: readonly { kind: string; subject: string }[]) => ({
   kinds: accounts.map(({ kind }) => kind),
   subjects: accounts.map(({ subject }) => subject),
 });
-type Columns = Blanks<ReturnType<typeof columnsOf>>;
-type Subjects = Blanks<ReturnType<typeof subjectsOf>>;
+export type Columns = Blanks<ReturnType<typeof columnsOf>>;
+export type Subjects = Blanks<ReturnType<typeof subjectsOf>>;
 
 /** Rows of text columns from one array each: `given(kinds, subjects, units)`. */
-const valueLists = (...lists: readonly Placeholder[]): SQL => {
+export const valueLists = (...lists: readonly Placeholder[]): SQL => {
   const arrays = lists.map((list) => sql`${list}::text[]`);
   return sql`unnest(${sql.join(arrays, sql`, `)})`;
 };
 
 const { kind, subject, unit } = bookAccounts;
 const accountFields = { id: bookAccounts.id, kind, subject, unit };
-const isNamed = ({ kinds, subjects, units }: Columns) =>
+/** The condition of an account that has one of these names. */
+export const isNamed = ({ kinds, subjects, units }: Columns) =>
   sql`(${kind}, ${subject}, ${unit}) in (select * from ${valueLists(kinds, subjects, units)})`;
 
 const listAccounts = rows((db: Reads, names: Columns) =>
@@ -149,128 +146,6 @@ export async function moveShared(tx: Tx, moves: ReadonlyMap<string, string>): Pr
   await lockAndAdd(tx, movesOf(moves));
 }
 
-const writtenEntries = manyOf(
-  bookEntries,
-  'id',
-  'key',
-  'kind',
-  'subject',
-  'orderId',
-  'at',
-  'bookedIn',
-  'actorId',
-  'reason',
-  'reversalOf',
-  'late',
-  'signature',
-);
-const addEntries = sent((db: Drizzle, lists: ListsOf<typeof writtenEntries>) =>
-  db.insert(bookEntries).select(writtenEntries.rowsOf(lists)),
-);
-const writtenLines = manyOf(bookLines, 'entryId', 'line', 'fromAccount', 'toAccount', 'unit', 'amount');
-const addLines = sent((db: Drizzle, lists: ListsOf<typeof writtenLines>) =>
-  db.insert(bookLines).select(writtenLines.rowsOf(lists)),
-);
-
-/** Writes entries with their lines. */
-export async function insertEntries(
-  tx: TransactionSender,
-  entries: readonly EntryRow[],
-  lines: readonly NewLine[],
-): Promise<void> {
-  await addEntries(tx, writtenEntries.listsOf(entries));
-  await addLines(tx, writtenLines.listsOf(lines));
-}
-
-const undoneEntry = alias(bookEntries, 'undone');
-
-const entryFields = {
-  id: bookEntries.id,
-  kind: bookEntries.kind,
-  subject: bookEntries.subject,
-  key: bookEntries.key,
-  orderId: bookEntries.orderId,
-  at: bookEntries.at,
-  reversedBy: undoneEntry.id,
-};
-const entries = (db: Reads) =>
-  db.select(entryFields).from(bookEntries).leftJoin(undoneEntry, eq(undoneEntry.reversalOf, bookEntries.id));
-
-export type EntryKeyRow = RowOf<typeof entries>;
-
-const entriesOfSubjects = rows((db: Reads, { kinds, subjects }: Subjects) =>
-  entries(db)
-    .where(
-      and(
-        sql`(${bookEntries.kind}, ${bookEntries.subject}) in (select * from ${valueLists(kinds, subjects)})`,
-        isNull(bookEntries.reversalOf),
-      ),
-    )
-    .orderBy(bookEntries.at, bookEntries.key),
-);
-
-/** The entries of an order that nothing undid, oldest first. */
-export const listEntriesOfOrder = rows((db: Reads, { orderId }: Blanks<{ orderId: Id<'order'> }>) =>
-  entries(db)
-    .where(and(eq(bookEntries.orderId, orderId), isNull(bookEntries.reversalOf), isNull(undoneEntry.id)))
-    .orderBy(bookEntries.at, bookEntries.key),
-);
-
-const entriesFromAccounts = rows((db: Reads, names: Columns) =>
-  db
-    .selectDistinct(entryFields)
-    .from(bookLines)
-    .innerJoin(bookAccounts, eq(bookAccounts.id, bookLines.fromAccount))
-    .innerJoin(bookEntries, eq(bookEntries.id, bookLines.entryId))
-    .leftJoin(undoneEntry, eq(undoneEntry.reversalOf, bookEntries.id))
-    .where(and(isNamed(names), isNull(bookEntries.reversalOf), isNull(undoneEntry.id)))
-    .orderBy(bookEntries.at, bookEntries.key),
-);
-
-/** The entries that took from these accounts and that nothing undid, oldest first. */
-export const listEntriesFrom = (db: Db, from: readonly Account[]) => entriesFromAccounts(db, columnsOf(from));
-
-/** The entries of these postings, reversals left out, oldest first. */
-export async function listEntriesOf(
-  db: Db,
-  postings: readonly { kind: string; subject: string }[],
-): Promise<EntryKeyRow[]> {
-  return entriesOfSubjects(db, subjectsOf(postings));
-}
-
-const fromAccount = alias(bookAccounts, 'from_account');
-const toAccount = alias(bookAccounts, 'to_account');
-const linesOf = rows((db: Reads, { ids }: Ids) =>
-  db
-    .select({
-      entryId: bookLines.entryId,
-      unit: bookLines.unit,
-      amount: bookLines.amount,
-      fromKind: fromAccount.kind,
-      fromSubject: fromAccount.subject,
-      toKind: toAccount.kind,
-      toSubject: toAccount.subject,
-    })
-    .from(bookLines)
-    .innerJoin(fromAccount, eq(fromAccount.id, bookLines.fromAccount))
-    .innerJoin(toAccount, eq(toAccount.id, bookLines.toAccount))
-    .where(isOneOf(bookLines.entryId, ids))
-    .orderBy(bookLines.entryId, bookLines.line),
-);
-
-export type LineRow = { entryId: Id<'bookEntry'>; from: Account; to: Account; amount: string };
-
-/** The lines of entries, in their order. */
-export async function listLines(db: Db, entryIds: readonly Id<'bookEntry'>[]): Promise<LineRow[]> {
-  const lineRows = await linesOf(db, { ids: entryIds });
-  return lineRows.map(({ entryId, unit, amount, fromKind, fromSubject, toKind, toSubject }) => ({
-    entryId,
-    from: { kind: fromKind, subject: fromSubject, unit },
-    to: { kind: toKind, subject: toSubject, unit },
-    amount,
-  }));
-}
-
 const hasSubject = ({ kinds, subjects }: Subjects) =>
   sql`(${kind}, ${subject}) in (select * from ${valueLists(kinds, subjects)})`;
 const balancesOf = rows((db: Reads, names: Subjects) => balances(db).where(hasSubject(names)));
@@ -288,13 +163,3 @@ export const lockBalancesOf = (
   tx: Tx,
   accounts: readonly Pick<Account, 'kind' | 'subject'>[],
 ): Promise<HeldAccount[]> => lockedBalancesOf(tx, subjectsOf(accounts));
-
-/** Entries as they are stored, to compare their signatures. */
-export const findEntries = rows((db: Reads, { ids }: Ids) =>
-  db.select().from(bookEntries).where(isOneOf(bookEntries.id, ids)),
-);
-
-/** Removes what members wrote of these orders; the entries stay. */
-export const removeReasons = sent((db: Drizzle, { orderIds }: Blanks<{ orderIds: readonly Id<'order'>[] }>) =>
-  db.update(bookEntries).set({ reason: null }).where(isOneOf(bookEntries.orderId, orderIds)),
-);
