@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { approvalsQuery } from '#client/features/approvals/approvals.queries.ts';
-import { waitingRoomsQuery } from '#client/features/chat/chat.admin.queries.ts';
+import { requestsQuery, waitingRoomsQuery } from '#client/features/chat/chat.admin.queries.ts';
 import { waitingQuery } from '#client/features/kyc/admin/kyc.admin.queries.ts';
 import { offersQuery } from '#client/features/offers/offers.queries.ts';
 import { useWorkCount } from '#client/features/orders/admin/orders.admin.queries.ts';
@@ -26,7 +26,13 @@ interface WaitingProps {
 const useOrders = () => useWorkCount('todo', useMay()('orders.decide'));
 const useApprovals = () => useQuery(approvalsQuery('open')).data?.filter(({ mayDecide }) => mayDecide).length;
 const useChecks = () => useQuery({ ...waitingQuery, enabled: useMay()('kyc.decide') }).data;
-const useChats = () => useQuery(waitingRoomsQuery).data;
+/** Counts conversations that wait for an answer, and requests for an agent, for a member who answers them. */
+function useChats(): number | undefined {
+  const requests = useQuery({ ...requestsQuery, enabled: useMay()('chat.answer') }).data;
+  const rooms = useQuery(waitingRoomsQuery).data;
+  return rooms === undefined ? undefined : rooms + (requests?.total ?? 0);
+}
+
 const useRates = () => useQuery({ ...waitingRatesQuery, enabled: useMay()('rates.write') }).data;
 
 /**
