@@ -14,6 +14,8 @@ type UserDirectory = {
 export type AuditPorts = {
   /** Looks up the users whose ids are in the audit log. */
   userDirectory: UserDirectory;
+  /** The id of the order with this reference. */
+  orderByReference: (db: Db, reference: string) => Promise<string | undefined>;
 };
 
 /** Everything that a service of this feature may need. */

@@ -104,15 +104,16 @@ async function actionsOf({ db }: AuditDeps, subjectType: string): Promise<string
 type Wanted = Search | Subject | undefined;
 
 async function wantedOf(
-  { db, userDirectory }: AuditDeps,
+  { db, userDirectory, orderByReference }: AuditDeps,
   reader: Reader,
   { q, subjectType, subjectId }: Query,
 ): Promise<Wanted> {
   if (subjectId) return { types: subjectType ? [subjectType] : await listSubjectTypes(db), id: subjectId };
   if (!q) return undefined;
   const userIds = uuid.test(q) ? [q] : await userDirectory.findUsers(db, q, reader);
-  // Ids of orders, coins and so on are matched exactly.
-  return { userIds, types: /^[\w-]+$/.test(q) ? await listSubjectTypes(db) : [], id: q };
+  if (!/^[\w-]+$/.test(q)) return { userIds, types: [], id: q };
+  // Ids of orders, coins and so on are matched exactly; an order is known by its reference.
+  return { userIds, types: await listSubjectTypes(db), id: (await orderByReference(db, q)) ?? q };
 }
 
 type Users = ReadonlyMap<string, { name: string; email: string | null }>;
