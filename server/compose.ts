@@ -51,7 +51,7 @@ import type { MailPorts } from './features/mail/mail.ports.ts';
 import { unsubscribedAmong } from './features/newsletter/newsletter.service.ts';
 import { releaseUsersOf } from './features/notes/notes.users.service.ts';
 import { releaseOrdersOf } from './features/orders/list/orders.handling.service.ts';
-import { findByReference } from './features/orders/list/orders.review.queries.ts';
+import { orderByReference, orderReferences } from './features/orders/list/orders.references.service.ts';
 import { trackOrderVersions } from './features/orders/list/orders.versions.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
@@ -178,7 +178,7 @@ const usersPorts: Pick<Composition, 'notifyOwners' | 'mailAddressChanged' | keyo
   notifyOwners,
   mailAddressChanged,
   userDirectory: { userNames, findUsers },
-  orderByReference: async (db, reference) => (await findByReference(db, { reference }))?.id,
+  orderDirectory: { orderByReference, orderReferences },
 };
 
 const routePortsOf = (log: Composition['log']): Pick<Composition, 'calls' | 'onUndeclared'> => ({

@@ -77,14 +77,15 @@ describe('the audit log', () => {
     expect(await actionsOf('?q=litecoin')).toEqual(['wallet.switched_on']);
   });
 
-  test('finds what was done about an order by its reference', async () => {
+  test('finds what was done about an order by its reference, and names it so', async () => {
     const { userId: ownerId, ...customer } = await aUser(testbed.database.pool);
     const orderId = await anOrder(app.deps, { ...customer, userId: ownerId });
     const [order] = await rows<{ reference: string }>('select reference from orders where id = $1', [orderId]);
     const viewed = auditRecord('file.viewed', { purpose: 'chat', ownerId, orderId });
-    await record('system', viewed, { type: 'order', id: orderId });
+    await record('system', viewed, { type: 'transaction', id: orderId });
     const reference = order?.reference ?? '';
-    expect(await actionsOf(`?q=${reference}`)).toContain('file.viewed');
+    const { rows: found } = await log(`?q=${reference}`);
+    expect(found).toMatchObject([{ action: 'file.viewed', subjectName: reference }]);
     expect(await actionsOf(`?q=${reference.toLowerCase()}`)).toContain('file.viewed');
   });
 
