@@ -19,7 +19,7 @@ export function InlineSelect({ label, value, onValue, options, short = false, gr
       <select
         className={clsx(
           'min-h-9 min-w-0 cursor-pointer rounded-control border border-line-strong bg-bg ps-2 pe-7 text-ellipsis text-ink pointer-coarse:min-h-11',
-          grows ? 'max-md:grow' : short && 'max-md:w-32',
+          grows ? 'max-md:grow' : short && 'max-md:w-40',
         )}
         value={value}
         onChange={({ target }) => onValue(target.value)}

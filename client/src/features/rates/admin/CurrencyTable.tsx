@@ -144,7 +144,7 @@ function CurrencyTable({ currencies, offer, onPause, isStaleAbove, areSamples }:
     { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread, isFilled: hasSpread },
     { id: 'pays', header: t('market.pays'), end: true, cell: customerRate, isFilled: hasSpread },
     { id: 'seen', header: t('market.seen'), cell: age, isFilled: hasAge },
-    { id: 'state', ...stateColumn, header: t('market.state.title'), cell: state },
+    { id: 'state', ...stateColumn, header: t('market.state.title'), cell: state, isFilled: hasState },
     { id: 'pause', ...pauseColumn, cell: (row) => pause(row) },
   ];
   return (
