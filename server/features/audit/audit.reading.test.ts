@@ -85,7 +85,8 @@ describe('the audit log', () => {
     await record('system', viewed, { type: 'transaction', id: orderId });
     const reference = order?.reference ?? '';
     const { rows: found } = await log(`?q=${reference}`);
-    expect(found).toMatchObject([{ action: 'file.viewed', subjectName: reference }]);
+    expect(found.map(({ action }) => action)).toContain('file.viewed');
+    expect(new Set(found.map(({ subjectName }) => subjectName))).toEqual(new Set([reference]));
     expect(await actionsOf(`?q=${reference.toLowerCase()}`)).toContain('file.viewed');
   });
 
