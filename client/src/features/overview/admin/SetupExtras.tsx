@@ -71,7 +71,7 @@ export function SignUpCode({ children }: { children: ReactNode }) {
   );
 }
 
-/** The acts of a test order. What is sent to a sample address is lost: with samples left, own addresses come first. */
+/** The acts of a test order. Coins sent to a sample address are lost: with samples left, own addresses come first. */
 export function TestOrderActs({ addresses, to }: Pick<Samples, 'addresses'> & { to: string }) {
   const { t } = useTranslation('overview');
   const hasSamples = addresses > 0;
