@@ -73,8 +73,11 @@ export function Transfer({ transfer: { seenAt, txHash, resolution } }: TransferP
   const now = useServerNow(resolution === null, 60_000);
   return (
     <span className="flex min-w-0 flex-col text-xs text-muted">
-      <span className="flex flex-wrap gap-x-2">
-        <Time at={seenAt} className="whitespace-nowrap" />
+      <span className="flex flex-wrap gap-x-1">
+        <span className="whitespace-nowrap">
+          <Time at={seenAt} />
+          {!resolution && ' ·'}
+        </span>
         {!resolution && <span className="whitespace-nowrap text-ink">{ageOf(seenAt, now)}</span>}
       </span>
       <span className="flex items-center gap-1">

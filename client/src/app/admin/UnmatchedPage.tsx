@@ -216,8 +216,9 @@ function useActions({ amount, cryptoId, fits, lease }: UnmatchedTransfer): Shown
       bodyOf: ({ orderId, reason }) => (orderId === quoteId ? { quoteId, reason } : { orderId, reason }),
     }),
     shown(contract.refundUnmatched, {
-      label: t('unmatched.refundShort', { amount: formatCrypto(amount, symbolOf(cryptoId)) }),
+      label: t('unmatched.refundShort'),
       title: t('unmatched.refund'),
+      confirm: t('unmatched.refundDo', { amount: formatCrypto(amount, symbolOf(cryptoId)) }),
       isNext: goesBack,
       fields: { userId: refunded, ...fields },
     }),

@@ -132,7 +132,7 @@ function PostActs({ post: { id, title, status }, isBusy, onToggle, onDelete, chi
 function Name({ post: { title, language, category, tags, featured } }: { post: AdminPost }) {
   const { t } = useTranslation('blog.admin');
   return (
-    <span className="flex min-w-0 flex-col">
+    <span className="flex min-w-0 flex-col gap-0.5">
       <span className="font-medium wrap-anywhere">
         <span lang={language}>{title}</span>
       </span>
@@ -143,7 +143,8 @@ function Name({ post: { title, language, category, tags, featured } }: { post: A
             {t('fields.featured')}
           </span>
         )}
-        {[language.toUpperCase(), category, ...tags.map((tag) => `#${tag}`)].join(' · ')}
+        {/* A dot stays on the line that it ends. */}
+        {[language.toUpperCase(), category, ...tags.map((tag) => `#${tag}`)].join('\u00A0· ')}
       </span>
     </span>
   );

@@ -100,6 +100,16 @@ describe('positions', () => {
   const bank = { ...position, unit: 'KES', bank: '100', held: '0', owed: '150', cost: null, base: null, rate: null };
   delete (bank as { coins?: string }).coins;
 
+  test('say of a coin without a transfer that there is nothing to read, and lead nowhere', async () => {
+    const unread = { ...coin, id: 'bitcoin', chain: null, difference: null, gap: 'no_transfers' as const };
+    await openTab('positions', {
+      'GET /api/admin/books/positions': [position],
+      'GET /api/admin/books/reconciliation': { accounts: [], coins: [unread] },
+    });
+    const text = await screen.findByText(t('books.admin:reconciliation.nothingYet'));
+    expect(text.closest('a')).toBeNull();
+  });
+
   test('show the assets, their owners, and the units without a rate', async () => {
     await openTab('positions', { 'GET /api/admin/books/positions': [position, bank] });
     await expectText(t('books.admin:positions.sum.customers'));

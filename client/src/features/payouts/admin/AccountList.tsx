@@ -60,13 +60,9 @@ export function AccountList({ accounts, onChange }: AccountListProps) {
             <Name account={account} />
             {actions(account)}
           </span>
-          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <span className="flex min-w-0 flex-col">
-              <Number account={account} />
-              <Files account={account} />
-            </span>
-            <Balance account={account} />
-          </span>
+          <Number account={account} />
+          <Files account={account} />
+          <Balance account={account} />
         </>
       )}
     />

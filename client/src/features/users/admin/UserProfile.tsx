@@ -130,10 +130,13 @@ export function CustomerMoney({ id }: { id: string }) {
           </Detail>
         )}
         <Detail label={t('money.fees')}>
-          {/* The title has what was taken off the payouts, in their currencies. */}
-          <span title={fees.map(({ currency, fee }) => formatMoneyText(fee, currency)).join(', ')}>
-            <Money amount={feesUsd} currency="USD" />
-          </span>
+          <Money amount={feesUsd} currency="USD" />
+          {/* Taken off the payouts, in their currencies. */}
+          {fees.some(({ currency }) => currency !== 'USD') && (
+            <span className="block text-xs text-muted">
+              {fees.map(({ currency, fee }) => formatMoneyText(fee, currency)).join(', ')}
+            </span>
+          )}
         </Detail>
       </Details>
       <div className="pt-1">

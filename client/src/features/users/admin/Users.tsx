@@ -111,10 +111,14 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
         />
         <FilterChips
           inline
+          single
           label={t('filter.kyc')}
-          options={[{ value: 'verified', text: t('common:status.approved') }]}
-          chosen={filters.verified ? ['verified'] : []}
-          onChange={(options) => change({ verified: options.length > 0 })}
+          options={[
+            { value: 'approved', text: t('filter.kycApproved') },
+            { value: 'pending', text: t('filter.kycPending') },
+          ]}
+          chosen={filters.kyc ? [filters.kyc] : []}
+          onChange={([kyc]) => change({ kyc })}
         />
         <FilterChips
           inline

@@ -16,6 +16,9 @@ export function UnitAgreement({ unit }: { unit: string }) {
   const hasAccount = coinById(unit) !== undefined || data.accounts.some(({ currency }) => currency === unit);
   if (!hasAccount)
     return <TextLink to="/admin/payouts?tab=accounts">{t('positions.noAccount', { currency: unit })}</TextLink>;
+  // Nothing is to be done about a chain on which nothing came.
+  if (data.coins.find(({ id }) => id === unit)?.gap === 'no_transfers')
+    return <span className="text-muted">{t('reconciliation.nothingYet')}</span>;
   if (state === 'not_read')
     return (
       <Link

@@ -133,7 +133,7 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
       </div>
       {preview.isPending && <Skeleton line="h-24 rounded-card" />}
       {preview.error && !action.error && <AdminProblem error={preview.error} title={t('failed.read')} />}
-      {shownPreview && <StatementPreview preview={shownPreview} accountId={ownAccount?.id} onSaved={changeLayout} />}
+      {shownPreview && <StatementPreview preview={shownPreview} onSaved={changeLayout} />}
       {/* The days and balances are stored too: a file of known lines can close a gap. */}
       {lines === 0 && <p className="text-sm text-muted">{t('nothingNew')}</p>}
       {action.error && !gap && !isNameless && <AdminProblem error={action.error} title={t('failed.import')} />}
