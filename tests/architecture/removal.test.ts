@@ -19,7 +19,7 @@ const composition = [
   'shared/mail/mail.texts.contract.ts',
   'client/src/app/routes.ts',
   'client/src/app/layout/Footer.tsx',
-  'client/src/app/admin/BlogTab.tsx',
+  'client/src/app/admin/AdminSlots.tsx',
   'client/src/app/admin/ExportButton.tsx',
 ];
 const newsletterNames = /newsletter|seedSubscribers|<Subscribe|SubscriberStats/i;
