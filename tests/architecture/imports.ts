@@ -37,12 +37,17 @@ export function violations(
   );
 }
 
-/** On the server these features read the orders that they are matched to; on the screen an order shows them. */
-const shownByOrders = ['deposits', 'refunds', 'settlements'];
-const clientFeatures = features.filter((feature) => !shownByOrders.includes(feature));
-clientFeatures.splice(clientFeatures.indexOf('orders'), 0, ...shownByOrders);
+/**
+ * One block on the screen: an order shows its deposit, its settlement and its refund, whose own pages show and find
+ * orders. On the server these features read the orders that they are matched to, and keep their places in the list.
+ */
+const orderBlock = ['deposits', 'refunds', 'settlements', 'orders'];
+const clientFeatures = features.filter((feature) => !orderBlock.includes(feature));
+clientFeatures.splice(features.indexOf('orders'), 0, ...orderBlock);
 
 function isAbove(feature: string, otherFeature: string, side: Place['side']): boolean {
+  const isOneBlock = orderBlock.includes(feature) && orderBlock.includes(otherFeature);
+  if (side === 'client' && isOneBlock) return true;
   const order = side === 'client' ? clientFeatures : features;
   return order.includes(otherFeature) && order.indexOf(otherFeature) < order.indexOf(feature);
 }

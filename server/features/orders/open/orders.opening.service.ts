@@ -106,7 +106,7 @@ export async function allowanceOf(
 }
 
 /** True if a customer has an approved identity or a completed order. */
-export async function isPayer(db: Pick<Db, 'ask'>, userId: Id<'user'>): Promise<boolean> {
+export async function isKnownCustomer(db: Pick<Db, 'ask'>, userId: Id<'user'>): Promise<boolean> {
   return (await findKycStatus(db, userId)) === 'approved' || hasCompletedOrder(db, { userId });
 }
 

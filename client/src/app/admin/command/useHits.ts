@@ -5,8 +5,8 @@ import { queueQuery } from '#client/features/orders/admin/orders.admin.queries.t
 import { batchesFoundQuery } from '#client/features/payouts/payouts.queries.ts';
 import { quotesQuery } from '#client/features/sell/admin/sell.admin.queries.ts';
 import { isNamed, useSettingNames } from '#client/features/settings/admin/useSettingNames.ts';
-import { reachText } from '#client/features/users/admin/UserReach.tsx';
 import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
+import { reachText } from '#client/features/users/components/reach.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';

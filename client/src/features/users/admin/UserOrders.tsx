@@ -7,7 +7,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { OrderStatusSlot } from '#client/ui/layout/OrderStatusSlot.tsx';
-import { searchOf } from './UserReach.tsx';
+import { searchOf } from '../components/reach.ts';
 import { shownOrders, userOrdersQuery, type AdminUserDetails, type UserOrder } from './users.admin.queries.ts';
 
 /** Orders of a user that wait for this member, then the newest, each linking to its review. */

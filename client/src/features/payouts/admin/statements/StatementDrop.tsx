@@ -7,7 +7,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { DropPlace } from '#client/ui/layout/DropPlace.tsx';
 
 const StatementDialog = lazy(async () => ({
-  default: (await import('#client/features/payouts/admin/statements/StatementDialog.tsx')).StatementDialog,
+  default: (await import('./StatementDialog.tsx')).StatementDialog,
 }));
 
 /** Matches the names of bank statement files. */

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import type { UnmatchedTransfer } from '#client/features/settlements/settlements.queries.ts';
 import { ageOf } from '#client/lib/format/age.ts';
 import { useServerNow } from '#client/lib/session/useServerNow.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
@@ -8,6 +7,7 @@ import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { coinById } from '#shared/reference/coins.ts';
+import type { UnmatchedTransfer } from '../settlements.queries.ts';
 
 /** Returns the symbol of a coin, or its id if the coin is unknown. */
 export const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryptoId;

@@ -1,14 +1,14 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { RefundAddress } from '#client/features/refunds/components/RefundAddress.tsx';
-import { refundsQuery, type Refund } from '#client/features/refunds/refunds.queries.ts';
+import { RefundLine } from '#client/features/orders/line/RefundLine.tsx';
+import { useLine } from '#client/features/orders/line/useLine.ts';
+import { orderQuery } from '#client/features/orders/orders.queries.ts';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { isRefundStage } from '#shared/orders/orders.stages.ts';
-import { RefundLine } from '../line/RefundLine.tsx';
-import { useLine } from '../line/useLine.ts';
-import { orderQuery } from '../orders.queries.ts';
+import { RefundAddress } from '../components/RefundAddress.tsx';
+import { refundsQuery, type Refund } from '../refunds.queries.ts';
 
 /** The user's own refunds: the address and the progress of each. */
 export function RefundsPage() {
