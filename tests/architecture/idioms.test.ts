@@ -29,8 +29,10 @@ testRule('a cast says why', idioms.castsHaveReasons, {
     export const beside = (value) => value as Sale; // The caller has parsed it.
     /** The driver has one signature too many. */
     export function query(given: unknown[]) {
-      return base(given as [string]);
+      return base(given as [string]); //! casts given as [string]
     }
+    /** Its rows are of the table. */
+    export const rows = json as Sale[]; //! casts json as Sale[]
 
     export const sale = (value: unknown) => value as Sale; //! casts value as Sale
     export const twice = (value: Order) => value as unknown as Sale; //! casts value as unknown as Sale`,

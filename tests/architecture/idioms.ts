@@ -62,21 +62,21 @@ const isStatement = ({ type }: Node) =>
 
 /**
  * A cast bypasses the compiler, so its reason is just above, beside it, or above its statement; a type guard, a schema
- * or `satisfies` needs none.
+ * or `satisfies` needs none. A doc line says what it documents, and is no reason.
  */
 export function castsHaveReasons(tree: Tree): string[] {
   return productFiles(tree).flatMap((path) => {
     const { comments, lineOf, text } = parse(tree, path);
-    const explainedLines = new Set(comments.map(({ end }) => text.slice(0, end).split('\n').length));
+    const lastLine = ({ end }: { end: number }) => text.slice(0, end).split('\n').length;
+    const reasonLines = new Set(comments.filter(({ value }) => !value.startsWith('*')).map(lastLine));
     return findings(tree, path, (node, around) => {
       if (node.type !== 'TSAsExpression' || isConst(node.typeAnnotation)) return undefined;
       if (around.at(-1)?.type === 'TSAsExpression') return undefined;
-      const statements = around.filter(isStatement).slice(-3);
-      const isExplained = [node, ...statements].some((statement) => {
-        const line = lineOf(statement);
-        return explainedLines.has(line) || explainedLines.has(line - 1);
+      const isReasoned = [node, ...around.filter(isStatement).slice(-3)].some((part) => {
+        const line = lineOf(part);
+        return reasonLines.has(line) || reasonLines.has(line - 1);
       });
-      return isExplained ? undefined : `casts ${text.slice(node.start, node.end).replace(/\s+/g, ' ')}`;
+      return isReasoned ? undefined : `casts ${text.slice(node.start, node.end).replace(/\s+/g, ' ')}`;
     });
   });
 }

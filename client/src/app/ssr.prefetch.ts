@@ -26,6 +26,7 @@ export async function prefetchQuery<Data>(
   { queryKey }: { queryKey: DataTag<ApiKey, Data, Error> },
 ): Promise<Data | null> {
   const [route, args] = queryKey;
+  // The key names the route, whose contract has parsed this answer.
   const data = (await callApi(route, args)) as Data | null;
   if (data !== null) client.setQueryData(queryKey, data);
   return data;
