@@ -9,6 +9,7 @@ testRule('a verb of a refusal has one meaning', idioms.verbsHaveOneMeaning, {
     export function assertOrder(order: Order | null): asserts order is Order {}
     export function requireHash(text: string): string { return text; }
     export async function requireSale(): Promise<Sale> { return sale; }
+    export async function requireReason(): Promise<boolean> { return true; } //! names requireReason, which answers yes or no
     export function requireRail(): void {} //! names requireRail, which gives back nothing
     export const requirePayee = async () => { await wait(); }; //! names requirePayee, which gives back nothing
     export function assertKey(): Key { return key; } //! names assertKey, which gives back something

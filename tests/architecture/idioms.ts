@@ -35,14 +35,20 @@ function isNothing(type: Node | undefined): boolean {
   return type.typeName.name === 'Promise' && isNothing(type.typeArguments?.params[0]);
 }
 
+/** True for a function whose declared result is a boolean: it answers a question and requires nothing. */
+function isTruth(made: Node): boolean {
+  const returnType = 'returnType' in made && isNode(made.returnType) ? childrenOf(made.returnType)[0] : undefined;
+  return givenBack(returnType)?.type === 'TSBooleanKeyword';
+}
+
 function hasReturnValue(node: Node): boolean {
   if (node.type === 'ReturnStatement') return node.argument !== null;
   return !isFunction(node) && childrenOf(node).some(hasReturnValue);
 }
 
 /**
- * Each verb has one meaning: `assert…` throws and returns nothing, `require…` throws or returns its result, and nothing
- * is named `ensure…`, which says neither.
+ * Each verb has one meaning: `assert…` throws and returns nothing, `require…` throws or returns what it
+ * asked for, and nothing is named `ensure…`, which says neither.
  */
 export const verbsHaveOneMeaning = inProduct(
   () => true,
@@ -53,6 +59,7 @@ export const verbsHaveOneMeaning = inProduct(
     if (verb === 'ensure') return `names ${name}`;
     const returnsNothing = givesNothing(made);
     if (verb === 'require' && returnsNothing === true) return `names ${name}, which gives back nothing`;
+    if (verb === 'require' && isTruth(made)) return `names ${name}, which answers yes or no`;
     return verb === 'assert' && returnsNothing === false ? `names ${name}, which gives back something` : undefined;
   },
 );

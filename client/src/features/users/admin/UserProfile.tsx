@@ -11,7 +11,7 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { languages } from '#shared/reference/languages.ts';
-import { searchOf } from './UserReach.tsx';
+import { searchOf } from '../users.search.ts';
 import type { AdminUserDetails } from './users.admin.queries.ts';
 
 /** Values below their names, as many beside one another as fit; four of them in pairs, so that none stands alone. */

@@ -17,7 +17,3 @@ export function UserReach({ user: { email, mobileNumber } }: { user: ContactDeta
 /** Contact details as text, where no element is possible. */
 export const reachText = ({ email, mobileNumber }: ContactDetails): string =>
   email === null ? (mobileNumber ?? '') : shownEmail(email);
-
-/** The search text by which other lists find a user: the address, or the name without one. */
-export const searchOf = ({ email, name }: Pick<AdminUser, 'email' | 'name'>): string =>
-  encodeURIComponent(email ?? name);
