@@ -86,7 +86,7 @@ const PaymentMethods = lazy(
   'PaymentMethods',
   () => import('#client/features/payment-methods/admin/PaymentMethods.tsx'),
 );
-const UserList = lazy('Users', () => import('#client/features/users/admin/Users.tsx'));
+const UserList = lazy('UsersScreen', () => import('./UsersScreen.tsx'));
 const Wallets = lazy('Wallets', () => import('#client/features/wallets/admin/Wallets.tsx'));
 
 /** The sidebar in its order, with every screen of the administration, each in a chunk of its own. */

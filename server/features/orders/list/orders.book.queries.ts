@@ -225,6 +225,7 @@ function pageByDate(name: SourceName, sort: DateSort) {
 
 /** The page by a column; orders without a value are last either way. */
 function pageByColumn(name: SourceName, sort: Exclude<Sort, DateSort>) {
+  // A sort by column is a column, with a minus where it descends.
   const key = sortKeys[sort.replace('-', '') as OrderSortColumn];
   const direction = sql.raw(`${sort.startsWith('-') ? 'desc' : 'asc'} nulls last`);
   const page = (db: Reads, blanks: BookBlanks) =>

@@ -163,6 +163,7 @@ function layoutOf({ columns, text, ...rest }: Profile): string {
   const pairs = [
     ...settings.map(([key, value]) => [key, value === tab.written ? tab.read : String(value)]),
     ...(Array.isArray(text) ? text.map((heading) => ['text', String(heading)]) : []),
+    // A list of columns in a stored layout has this form, which its contract checks.
     ...(Array.isArray(columns) ? (columns as { heading: string; value: string }[]) : []).map((column) => [
       column.heading,
       column.value,
@@ -192,5 +193,6 @@ function profileOf(direction: Profile['direction'], name: string, layout: string
   const columns = pairs.filter(([key]) => !isOption(key)).map(([heading, value]) => ({ heading, value }));
   const text = pairs.filter(([key]) => key === 'text').map(([, value]) => value);
   const lists = direction === 'payout' ? { columns } : { text };
+  // The text names any settings: the contract checks the layout when it is sent.
   return { ...Object.fromEntries(values), ...lists, direction, name } as ProfileInput;
 }

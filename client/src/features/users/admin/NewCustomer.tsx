@@ -135,6 +135,7 @@ type SameNumberUser = AdminUserDetails['sameNumber'];
 
 /** The user with this name and number, if the server refused the form for them. */
 const hereAlready = (error: unknown): SameNumberUser =>
+  // The refusal `customer_here` has this list, beside what every refusal has.
   error instanceof CallError && error.reason === 'customer_here' ? (error.data.sameNumber as SameNumberUser) : [];
 
 function ExistingCustomers({ customers }: { customers: SameNumberUser }) {

@@ -17,14 +17,14 @@ import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { maxTypedTagLength } from '#shared/users/users.handling.ts';
 import { NewCustomer, NewCustomerButton } from './NewCustomer.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
-import { UserDialog } from './UserDialog.tsx';
+import { UserDialog, type UserParts } from './UserDialog.tsx';
 import { usersPageSize, usersQuery } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 import { UsersTable } from './UsersTable.tsx';
 import { useUsersState, type UsersState } from './useUsersState.ts';
 
 /** The list of users, with search, filters and the dialogs of their actions. */
-export function Users() {
+export function Users({ parts }: { parts: UserParts }) {
   const { t } = useTranslation(['users.admin', 'common']);
   const state = useUsersState();
   const { data, error, refetch } = useQuery(usersQuery(state.query));
@@ -75,7 +75,7 @@ export function Users() {
         />
       )}
       {state.openId && !pendingAction && (
-        <UserDialog id={state.openId} onAsk={setPendingAction} onClose={() => state.open(undefined)} />
+        <UserDialog id={state.openId} parts={parts} onAsk={setPendingAction} onClose={() => state.open(undefined)} />
       )}
     </div>
   );
