@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { Invalid, UnsupportedType } from '#server/lib/refusal.ts';
 import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
 import type { Id } from '#shared/kernel/ids.ts';
+import { maxTokenLength } from '#shared/kernel/limits.ts';
 import type { FilledReason } from '#shared/kernel/reason.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 
@@ -18,8 +19,6 @@ export type RoutedRequest = IncomingMessage & {
   body?: unknown;
 };
 
-/** Length of the longest token that the product makes. */
-export const maxTokenLength = 4096;
 const maxUserAgentLength = 300;
 const maxQueryKeys = 100;
 

@@ -8,8 +8,8 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound, wrongField } from '#server/lib/refusal.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import type { Id } from '#shared/kernel/ids.ts';
+import { maxCounted } from '#shared/kernel/limits.ts';
 import { amountOf } from '#shared/kernel/money.ts';
-import { maxCounted } from '#shared/kernel/paging.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import {
   orderTypes,
