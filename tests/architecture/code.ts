@@ -54,15 +54,6 @@ export const serverHasOneClock = inProduct(
   },
 );
 
-/** A minute, an hour and a day are numbers of milliseconds that the whole product imports from one file. */
-export const unitsOfTimeHaveOneName = inProduct(
-  (path) => path !== 'shared/reference/units-of-time.ts',
-  (node) => {
-    const name = node.type === 'VariableDeclarator' ? dottedName(node.id) : undefined;
-    return /^(second|minute|hour|day|week)(In)?Ms$/.test(name ?? '') ? `declares ${name} once more` : undefined;
-  },
-);
-
 /** Design rule 5: one place sends requests and knows the session. */
 export const onlyLibCallsTheServer = inProduct(
   (path) => isOfClient(path) && !path.startsWith('client/src/lib/'),

@@ -13,6 +13,7 @@ import { DayRange } from '#client/ui/form/DateInput.tsx';
 import type { ExportedList, ExportProps } from '#client/ui/layout/ExportSlot.tsx';
 import { ActionDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import type { Permission } from '#shared/kernel/permission.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
 const lists = {
   transactions: ['GET /api/admin/transactions/export', 'books.read'],
@@ -24,7 +25,7 @@ const lists = {
 } as const satisfies Record<ExportedList, readonly [string, Permission]>;
 
 type Format = 'csv' | 'pdf';
-const timeoutMs = 30 * 60_000;
+const timeoutMs = 30 * minuteMs;
 
 /** Exports a list of the admin side as a file. */
 export function ExportButton(props: ExportProps) {

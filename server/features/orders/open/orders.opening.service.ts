@@ -16,7 +16,7 @@ import { reasonWith } from '#shared/kernel/reason.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { referenceAlphabet } from '#shared/orders/orders.reference.ts';
 import { stageOf, newOrder } from '#shared/orders/orders.stage.ts';
-import { dayMs } from '#shared/reference/units-of-time.ts';
+import { dayMs, minuteMs } from '#shared/reference/units-of-time.ts';
 import { lockCustomer, sumValueUsd, type LockedCustomer } from '../orders.customers.queries.ts';
 import { notifyCustomer, notifyOfOpened, notifyOfOrder, requestProof, type OrderForMail } from '../orders.mail.ts';
 import { appendEvent, insertOrder } from '../orders.queries.ts';
@@ -44,7 +44,7 @@ export async function lockActiveCustomer(tx: Tx, userId: Id<'user'>): Promise<Lo
   return customer;
 }
 
-const duplicateWindowMs = 60_000;
+const duplicateWindowMs = minuteMs;
 
 /** The order that a repeat without Idempotency-Key duplicates, within a minute; certain under the customer's lock. */
 export async function duplicateOf(
