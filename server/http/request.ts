@@ -113,9 +113,9 @@ function invalidFields({ issues }: z.ZodError): Invalid {
 }
 
 /** Largest JSON body; files travel as multipart. */
-const jsonLimit = '100kb';
+export const maxJsonKilobytes = 100;
 
-const parseJson = express.json({ limit: jsonLimit, inflate: false, type: () => true });
+const parseJson = express.json({ limit: `${maxJsonKilobytes}kb`, inflate: false, type: () => true });
 
 /** The JSON body, `{}` when none was sent. Refuses other content types, more than 100 KB and broken JSON. */
 export async function readJsonBody(
