@@ -74,13 +74,6 @@ testRule('no amount is read as a binary number', code.moneyIsNeverAFloat, {
   'server/features/sell/sell.present.ts': 'export const view = ({ amount }) => ({ amount: Number(amount) });',
 });
 
-testRule('a unit of time is declared once', code.unitsOfTimeHaveOneName, {
-  'shared/reference/units-of-time.ts': 'export const dayMs = 86_400_000;',
-  'client/src/a.ts': `const hourMs = 3_600_000; //! declares hourMs once more
-    export const dayInMs = 24 * hourMs; //! declares dayInMs once more
-    export const pauseMs = 60_000;`,
-});
-
 testRule('an amount is rounded in one place', code.roundingHasOneFunction, {
   'shared/kernel/money.ts': `import { Big } from 'big.js';
     export const round = (v, n) => new Big(v).round(n, 0).toFixed(n);`,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FeedError } from '#server/lib/feed-error.ts';
+import { minuteSeconds } from '#shared/reference/units-of-time.ts';
 import { feedDecimal, feedNumber, fetchFeed } from './feed.ts';
 import { markets as allMarkets } from './markets.ts';
 import {
@@ -32,7 +33,7 @@ export function coinGeckoPrices({
   url = publicApi,
   key,
   timeoutMs,
-  everySeconds = 60,
+  everySeconds = minuteSeconds,
 }: CoinGeckoSettings): PriceProvider {
   const base = url.replace(/\/+$/, '');
   const headers = key === undefined ? undefined : { [keyHeader(base)]: key };

@@ -13,6 +13,7 @@ import { DayRange } from '#client/ui/form/DateInput.tsx';
 import type { ExportedList, ExportProps } from '#client/ui/layout/ExportSlot.tsx';
 import { ActionDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import type { Permission } from '#shared/kernel/permission.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
 const exported = <Path extends Route>(route: Path, may: Permission) => ({ route, may });
 const lists = {
@@ -25,7 +26,7 @@ const lists = {
 } satisfies Record<ExportedList, { route: Route; may: Permission }>;
 
 type Format = 'csv' | 'pdf';
-const timeoutMs = 30 * 60_000;
+const timeoutMs = 30 * minuteMs;
 
 /** Exports a list of the admin side as a file. */
 export function ExportButton(props: ExportProps) {

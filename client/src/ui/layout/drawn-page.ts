@@ -39,7 +39,6 @@ export async function prefetchQuery<Data>(
   { queryKey }: { queryKey: DataTag<ApiKey, Data, Error> },
 ): Promise<Data | null> {
   const [route, args] = queryKey;
-  // The answers are those of the API, parsed by the contract of the route.
   // The key names the route, whose contract has parsed this answer.
   const data = (await callApi(route, args)) as Data | null;
   if (data !== null) client.setQueryData(queryKey, data);

@@ -20,7 +20,7 @@ import { isNamed } from '#server/db/like.ts';
 import { isOneOf, one, type Blanks, type Reads } from '#server/db/query.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/paging.ts';
+import { maxCounted } from '#shared/kernel/limits.ts';
 import { keysOf, recordOf } from '#shared/kernel/records.ts';
 import { orderSorts, type OrderSortColumn } from '#shared/orders/orders.admin.contract.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';

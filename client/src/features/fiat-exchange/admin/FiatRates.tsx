@@ -24,6 +24,7 @@ import { PartLink } from '#client/ui/layout/Contents.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { deleteExchangeRate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { AddRate, EditRate, FollowMarket } from './EditRate.tsx';
 import { adminRatesQuery, fiatExchangeRoutes, useChangeRate, type AdminRate } from './fiat-exchange.admin.queries.ts';
 import { isSuspiciousGap } from './fiat-exchange.gaps.ts';
@@ -186,7 +187,7 @@ function RateCell({ rate, isEditing, onClose }: { rate: AdminRate; isEditing: bo
   const { t } = useTranslation('fiat-exchange.admin');
   const { fromCurrency, toCurrency, exchangeRate, inverseGapPercent: gap } = rate;
   const { marketPercent, expiresAt } = rate;
-  const now = useServerNow(expiresAt !== null, 60_000);
+  const now = useServerNow(expiresAt !== null, minuteMs);
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
   if (isEditing) return <SetRate rate={rate} onClose={onClose} />;
   return (

@@ -9,6 +9,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { RateAge } from '../components/RateMarks.tsx';
 import { staleDaysOf } from '../rates.age.ts';
 import type { PayoutCurrency } from '../rates.queries.ts';
@@ -109,7 +110,7 @@ interface CurrencyTableProps extends CurrenciesProps {
 
 function CurrencyTable({ currencies, offer, onPause, isStaleAbove, areSamples }: CurrencyTableProps) {
   const { t } = useTranslation('rates.admin');
-  const now = useServerNow(true, 60_000);
+  const now = useServerNow(true, minuteMs);
   const spreadOf = ({ code }: PayoutCurrency) => offer?.currencies[code]?.spreadPercent ?? 0;
   // Without any spread customers are paid at the rate itself.
   const hasSpread = (row: PayoutCurrency) => spreadOf(row) > 0;

@@ -7,6 +7,7 @@ import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { coinById } from '#shared/reference/coins.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import type { UnmatchedTransfer } from '../settlements.queries.ts';
 
 /** Returns the symbol of a coin, or its id if the coin is unknown. */
@@ -70,7 +71,7 @@ function Lease({ lease }: { lease: NonNullable<UnmatchedTransfer['lease']> }) {
 /** Shows when a transfer came, how long an open one has waited, and its hash. */
 export function Transfer({ transfer: { seenAt, txHash, resolution } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
-  const now = useServerNow(resolution === null, 60_000);
+  const now = useServerNow(resolution === null, minuteMs);
   return (
     <span className="flex min-w-0 flex-col text-xs text-muted">
       <span className="flex flex-wrap gap-x-1">

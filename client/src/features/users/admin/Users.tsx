@@ -14,6 +14,7 @@ import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
+import { maxCounted } from '#shared/kernel/limits.ts';
 import { maxTypedTagLength } from '#shared/users/users.handling.ts';
 import { NewCustomer, NewCustomerButton } from './NewCustomer.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
@@ -82,7 +83,6 @@ export function Users({ parts }: { parts: UserParts }) {
 }
 
 /** Totals are exact up to this number; the server counts no further. */
-const maxCounted = 10_000;
 
 /** The filters, without the sort and the page. */
 function filtersOf({ q, status, kyc, tag, assignee }: UsersState['query']) {
