@@ -18,6 +18,7 @@ import { settleChains, settleOrder } from '#server/features/settlements/settleme
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf } from '#shared/kernel/money.ts';
+import { dayMinutes } from '#shared/reference/units-of-time.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { actorOf, withClockBack, idempotencyOf, ownerActor, type DemoCustomer } from './demo.activity.ts';
 import { demoPayee } from './demo.profiles.ts';
@@ -62,7 +63,7 @@ export async function seedDeposits(
   };
   await sendBack(deps, returnedQuote);
   // A time so long ago that its chain is not asked about the refund any more.
-  const earlierDeps = withClockBack(deps, 9 * 24 * 60);
+  const earlierDeps = withClockBack(deps, 9 * dayMinutes);
   const paidOrder = await sendBack(earlierDeps, await quoteOf(earlierDeps, customer, first, 0));
   await withRefund(earlierDeps, paidOrder, (tx, row) =>
     confirm(tx, 'system', requireState(row, 'sent'), {}, earlierDeps.now()),

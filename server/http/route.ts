@@ -108,6 +108,7 @@ export function route<const E extends Endpoint, H extends Handler<E>>(
   handler: H & Exact<E, H>,
 ): void {
   if (endpoint.idempotent && endpoint.access === 'public') throw new Error(`${endpoint.path}: keys belong to accounts`);
+  // The pipeline gives each request its id before a route reads it.
   const folderOf = (request: IncomingMessage) => join(deps.uploadsDir, (request as RoutedRequest).id);
   const readBody = bodyReader(endpoint, folderOf);
 
@@ -159,6 +160,7 @@ export function route<const E extends Endpoint, H extends Handler<E>>(
     const files = Object.fromEntries(Object.keys(endpoint.form?.files ?? {}).map((field) => [field, []]));
     const serialize = (result: unknown) => ({ status: 200, answer: serializeAnswer(endpoint, result, actor.masks) });
     const idempotency = endpoint.idempotent && idempotent.withoutKey(deps, serialize);
+    // Input<E> is derived from the schemas that read the call.
     return handler({
       params,
       body,

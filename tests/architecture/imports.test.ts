@@ -20,6 +20,11 @@ testRule('a feature uses only features above it', sides.featuresImportUpwards, {
   'server/features/auth/auth.service.ts': "import { u } from '../users/users.service.ts';",
   'server/features/users/users.queries.ts': `import { sessions } from '#server/features/auth/auth.tables.ts';
     import { a } from '#server/features/auth/auth.service.ts'; //!`,
+  'server/features/users/users.tables.ts': `import { orders } from '#server/features/orders/orders.tables.ts';
+    import { o } from '#server/features/orders/orders.service.ts'; //!`,
+  'client/src/features/auth/components/VisitorEstimate.tsx': `
+    import { e } from '#client/features/sell/sell.estimate.queries.ts';
+    import { s } from '#client/features/sell/sell.queries.ts'; //!`,
   'shared/rates/rates.contract.ts': "export { s } from '#shared/sell/sell.contract.ts'; //!",
   'client/src/features/kyc/card.tsx': `import { chat } from '#client/features/chat/parts.tsx'; //!
     import { q } from '#client/features/chat/chat.queries.ts'; //!`,

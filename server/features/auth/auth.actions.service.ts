@@ -5,6 +5,7 @@ import { isJoinable, lockUser, type UserRow } from '#server/features/users/users
 import { Conflict, Forbidden, TooMany, Unprocessable } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import * as contract from '#shared/auth/auth.care.contract.ts';
+import { hourMinutes } from '#shared/reference/units-of-time.ts';
 import { notScheduled } from './auth.care.service.ts';
 import type { AuthDeps } from './auth.ports.ts';
 import { replaceCode } from './codes/auth.codes.queries.ts';
@@ -95,7 +96,7 @@ const removeSecondFactor = act(contract.removeSecondFactor, customerRow, {
       purpose: 'factor_removal',
       subject: keys.subjectOfChange(id, id),
       hash: keys.hashLink('factor_removal', token),
-      minutes: waitHours * 60,
+      minutes: waitHours * hourMinutes,
       userId: id,
       target: email,
     });

@@ -16,7 +16,7 @@ import { reasonWith } from '#shared/kernel/reason.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { referenceAlphabet } from '#shared/orders/orders.reference.ts';
 import { stageOf, newOrder } from '#shared/orders/orders.stage.ts';
-import { dayMs } from '#shared/reference/units-of-time.ts';
+import { dayMs, minuteMs } from '#shared/reference/units-of-time.ts';
 import { lockCustomer, sumValueUsd, type LockedCustomer } from '../orders.customers.queries.ts';
 import { notifyCustomer, notifyOfOpened, notifyOfOrder, requestProof, type OrderForMail } from '../orders.mail.ts';
 import { appendEvent, insertOrder } from '../orders.queries.ts';
@@ -45,7 +45,7 @@ export async function lockActiveCustomer(tx: Tx, userId: Id<'user'>): Promise<Lo
   return customer;
 }
 
-const duplicateWindowMs = 60_000;
+const duplicateWindowMs = minuteMs;
 
 const duplicatesSince = (now: Date) => new Date(now.getTime() - duplicateWindowMs);
 
@@ -106,7 +106,7 @@ export async function allowanceOf(
 }
 
 /** True if a customer has an approved identity or a completed order. */
-export async function isPayer(db: Pick<Db, 'ask'>, userId: Id<'user'>): Promise<boolean> {
+export async function isKnownCustomer(db: Pick<Db, 'ask'>, userId: Id<'user'>): Promise<boolean> {
   return (await findKycStatus(db, userId)) === 'approved' || hasCompletedOrder(db, { userId });
 }
 

@@ -28,7 +28,7 @@ import { openingThatFits, type Balances } from './payouts.continuity.ts';
 import { findFor, storedFinding, storedFindings } from './payouts.findings.service.ts';
 import { forEachYielding } from './payouts.matching.ts';
 import { newLinesOf } from './payouts.new-lines.service.ts';
-import { savedLayouts } from './payouts.preview.service.ts';
+import { savedProfiles } from './payouts.preview.service.ts';
 import { settleExact } from './payouts.settling.service.ts';
 import { refusalOf } from './payouts.statement.refusals.ts';
 import { readStatementFile } from './payouts.statement.thread.ts';
@@ -58,8 +58,8 @@ export async function importStatement(
   const isKnown = await queries.findSameFile(db, { accountId, sha256 });
   // A member who names the layout confirms the file; one that was recognised by itself needs a confirmation.
   const isConfirmed = accountConfirmed === 'true' || profile !== undefined;
-  const layouts = profile ? [] : await savedLayouts(db);
-  const input = { bytes, format, profile, layouts, account, accountConfirmed: isConfirmed };
+  const profiles = profile ? [] : await savedProfiles(db);
+  const input = { bytes, format, profile, profiles, account, accountConfirmed: isConfirmed };
   const result = isKnown ? undefined : await readStatementFile(input);
   if (result && 'refusal' in result) throw refusalOf(result.refusal);
   const id = newId('statement');

@@ -182,8 +182,8 @@ function useColumns(
     column('reference', t('table.order'), (row) => <OpenLink row={row} state={state} />),
     column('status', t('filter.status'), (row) => (
       // The stage has its own line below the status; no row has a third line.
-      <span className="flex items-center *:flex-col *:items-start *:whitespace-nowrap">
-        <OrderStatus order={row} size="small" bare isShort={matching !== undefined} />
+      <span className="flex items-center whitespace-nowrap">
+        <OrderStatus order={row} size="small" bare isStacked isShort={matching !== undefined} />
       </span>
     )),
     ...(matching

@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { SecondFactorSetup } from '#client/features/auth/components/SecondFactorSetup.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { refreshSession } from '../team.queries.ts';
+import { refreshSession } from '../auth.account.queries.ts';
+import { SecondFactorSetup } from './SecondFactorSetup.tsx';
 
 /**
- * The last step into the team: the second factor, then the administration. `setup` is a secret that waits for its first
+ * The last step of a member who signs in: the second factor, then the administration. `begun` is a secret that waits for its first
  * code.
  */
-export function FactorStep({ begun: setup }: { begun?: { secret: string; uri: string } | undefined }) {
+export function FactorStep({ begun }: { begun?: { secret: string; uri: string } | undefined }) {
   const { t } = useTranslation('team');
   const navigate = useNavigate();
-  const [open, setOpen] = useState(setup !== undefined);
+  const [open, setOpen] = useState(begun !== undefined);
   const finish = async () => {
     setOpen(false);
     if (await refreshSession()) await navigate('/admin/dashboard', { replace: true });
@@ -22,7 +22,7 @@ export function FactorStep({ begun: setup }: { begun?: { secret: string; uri: st
     <>
       <Note tone="info">{t('factor.text')}</Note>
       <Button text={t('factor.open')} variant="filled" className="self-start" onClick={() => setOpen(true)} />
-      {open && <SecondFactorSetup setup={setup} onClose={() => void finish()} />}
+      {open && <SecondFactorSetup setup={begun} onClose={() => void finish()} />}
     </>
   );
 }

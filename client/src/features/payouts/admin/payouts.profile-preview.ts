@@ -1,6 +1,6 @@
 import type { ProfileInput } from '../payouts.queries.ts';
 
-/** Two invented payouts that show a layout as the bank would read it. */
+/** Two invented payouts that show a profile as the bank would read it. */
 const examples: readonly Readonly<Record<string, string>>[] = [
   {
     accountName: 'Ada Obi',
@@ -32,9 +32,9 @@ const examples: readonly Readonly<Record<string, string>>[] = [
   },
 ];
 
-/** The first lines of a file in this layout: its headings, then two payouts, or two bookings of a statement. */
-export function previewLines(layout: ProfileInput): string[] {
-  return 'columns' in layout ? payoutLines(layout) : statementLines(layout);
+/** The first lines of a file of this profile: its headings, then two payouts, or two bookings of a statement. */
+export function previewLines(profile: ProfileInput): string[] {
+  return 'columns' in profile ? payoutLines(profile) : statementLines(profile);
 }
 
 type Payout = Extract<ProfileInput, { columns: unknown }>;
@@ -52,8 +52,8 @@ function payoutLines({ columns, separator = ',', decimal = '.', heading = true }
   return rows.map((cells) => cells.join(separator));
 }
 
-function statementLines(layout: Exclude<ProfileInput, Payout>): string[] {
-  const { date, valueDate, amount, debit, credit, text, reference } = layout;
+function statementLines(profile: Exclude<ProfileInput, Payout>): string[] {
+  const { date, valueDate, amount, debit, credit, text, reference } = profile;
   const columns = [
     [date, ['24.11.2026', '25.11.2026']],
     [valueDate, ['24.11.2026', '25.11.2026']],
@@ -64,7 +64,7 @@ function statementLines(layout: Exclude<ProfileInput, Payout>): string[] {
     [reference, ['N1', 'N2']],
   ] as const;
   const namedColumns = columns.flatMap(([heading, values]) => (heading ? [[heading, ...values]] : []));
-  const separator = layout.separator ?? ';';
+  const separator = profile.separator ?? ';';
   return namedColumns.length === 0
     ? []
     : [0, 1, 2].map((row) => namedColumns.map((cells) => cells[row] ?? '').join(separator));

@@ -2,12 +2,14 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useFileDrop } from '#client/lib/browser/useFileDrop.ts';
+import { formatBytes } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { DropPlace } from '#client/ui/layout/DropPlace.tsx';
+import { maxFileBytes } from '#shared/files/files.rules.ts';
 
 const StatementDialog = lazy(async () => ({
-  default: (await import('#client/features/payouts/admin/statements/StatementDialog.tsx')).StatementDialog,
+  default: (await import('./StatementDialog.tsx')).StatementDialog,
 }));
 
 /** Matches the names of bank statement files. */
@@ -34,7 +36,11 @@ function StatementPlace() {
   const [file, setFile] = useState<File>();
   const isOver = useFileDrop((dropped) => {
     if (statementName.test(dropped.name)) setFile(dropped);
-    else toast({ title: t('drop.otherFile', { name: dropped.name }), text: t('drop.kinds') });
+    else
+      toast({
+        title: t('drop.otherFile', { name: dropped.name }),
+        text: t('drop.kinds', { size: formatBytes(maxFileBytes) }),
+      });
   });
   const onImported = (id: string) => {
     setFile(undefined);
@@ -44,7 +50,7 @@ function StatementPlace() {
     <>
       {isOver && (
         <DropPlace title={t('drop.title')}>
-          <p className="text-muted">{t('drop.kinds')}</p>
+          <p className="text-muted">{t('drop.kinds', { size: formatBytes(maxFileBytes) })}</p>
           <p className="text-muted">{t('drop.text')}</p>
         </DropPlace>
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { begunSetup, dropBegunSetup } from '#client/features/auth/auth.begun-setup.ts';
-import { AuthFrame } from '#client/features/auth/components/AuthFrame.tsx';
+import { begunSetup, dropBegunSetup } from '../auth.begun-setup.ts';
+import { AuthFrame } from '../components/AuthFrame.tsx';
 import { FactorStep } from '../components/FactorStep.tsx';
 
 /** The page for a member of the team who has signed in without a second factor. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AdminUserDetails } from '#client/features/users/admin/users.admin.queries.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -9,14 +10,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { removeSecondFactor } from '#shared/auth/auth.care.contract.ts';
-import {
-  factorQuery,
-  useInvite,
-  useSendResetLink,
-  useSignOutUser,
-  useTakeBackRemoval,
-  type AdminUserDetails,
-} from './users.admin.queries.ts';
+import { factorQuery, useInvite, useSendResetLink, useSignOutUser, useTakeBackRemoval } from './auth.care.queries.ts';
 
 /** Actions for a customer who cannot sign in, or who fears that another person can. */
 export function CustomerCare({ user }: { user: AdminUserDetails }) {

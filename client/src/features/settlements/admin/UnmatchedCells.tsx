@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import type { UnmatchedTransfer } from '#client/features/settlements/settlements.queries.ts';
 import { ageOf } from '#client/lib/format/age.ts';
 import { useServerNow } from '#client/lib/session/useServerNow.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
@@ -8,6 +7,8 @@ import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { coinById } from '#shared/reference/coins.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
+import type { UnmatchedTransfer } from '../settlements.queries.ts';
 
 /** Returns the symbol of a coin, or its id if the coin is unknown. */
 export const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryptoId;
@@ -70,11 +71,14 @@ function Lease({ lease }: { lease: NonNullable<UnmatchedTransfer['lease']> }) {
 /** Shows when a transfer came, how long an open one has waited, and its hash. */
 export function Transfer({ transfer: { seenAt, txHash, resolution } }: TransferProps) {
   const { t } = useTranslation('settlements.admin');
-  const now = useServerNow(resolution === null, 60_000);
+  const now = useServerNow(resolution === null, minuteMs);
   return (
     <span className="flex min-w-0 flex-col text-xs text-muted">
-      <span className="flex flex-wrap gap-x-2">
-        <Time at={seenAt} className="whitespace-nowrap" />
+      <span className="flex flex-wrap gap-x-1">
+        <span className="whitespace-nowrap">
+          <Time at={seenAt} />
+          {!resolution && ' ·'}
+        </span>
         {!resolution && <span className="whitespace-nowrap text-ink">{ageOf(seenAt, now)}</span>}
       </span>
       <span className="flex items-center gap-1">

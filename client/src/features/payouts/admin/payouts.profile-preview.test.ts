@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { previewLines } from './payouts.layout-preview.ts';
+import { previewLines } from './payouts.profile-preview.ts';
 
 const payout = { direction: 'payout', name: 'Bank', encoding: 'utf-8', heading: true } as const;
 const columns = [

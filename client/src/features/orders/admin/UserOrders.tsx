@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { AdminUserDetails } from '#client/features/users/admin/users.admin.queries.ts';
+import { searchOf } from '#client/features/users/components/reach.ts';
 import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Crypto, Money, Time, TradeAmounts } from '#client/ui/data/Money.tsx';
@@ -7,14 +9,15 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { OrderStatusSlot } from '#client/ui/layout/OrderStatusSlot.tsx';
-import { searchOf } from './UserReach.tsx';
-import { shownOrders, userOrdersQuery, type AdminUserDetails, type UserOrder } from './users.admin.queries.ts';
+import { newestOrdersQuery, type AdminOrder } from './orders.admin.queries.ts';
+
+const shownOrders = 5;
 
 /** Orders of a user that wait for this member, then the newest, each linking to its review. */
 export function UserOrders({ user }: { user: AdminUserDetails }) {
   const { t } = useTranslation('users.admin');
-  const newest = useQuery(userOrdersQuery(user.id));
-  const waiting = useQuery(userOrdersQuery(user.id, 'todo'));
+  const newest = useQuery(newestOrdersQuery(user.id, shownOrders));
+  const waiting = useQuery(newestOrdersQuery(user.id, shownOrders, 'todo'));
   // A decision comes before what waits for somebody else too.
   const decisions = waiting.data?.filter(({ stage }) => stage === 'question') ?? [];
   const orders = newest.data && waiting.data && firstOf([...decisions, ...waiting.data, ...newest.data]);
@@ -48,11 +51,11 @@ export function UserOrders({ user }: { user: AdminUserDetails }) {
 }
 
 /** The first orders, each once. */
-const firstOf = (orders: readonly UserOrder[]): UserOrder[] =>
+const firstOf = (orders: readonly AdminOrder[]): AdminOrder[] =>
   [...new Map(orders.map((order) => [order.id, order])).values()].slice(0, shownOrders);
 
 /** Two lines: a wide window has the amounts at its end, a phone below the reference, as wide as they are. */
-function Row({ order }: { order: UserOrder }) {
+function Row({ order }: { order: AdminOrder }) {
   const { id, reference, createdAt } = order;
   const isWide = useMediaQuery('(min-width: 40rem)');
   const status = <OrderStatusSlot order={order} bare />;
@@ -78,7 +81,7 @@ function Row({ order }: { order: UserOrder }) {
 }
 
 /** The given amount alone. */
-function GivenAmount({ order: { amount, cryptoSymbol, fromCurrency } }: { order: UserOrder }) {
+function GivenAmount({ order: { amount, cryptoSymbol, fromCurrency } }: { order: AdminOrder }) {
   return cryptoSymbol ? (
     <Crypto amount={amount} symbol={cryptoSymbol} />
   ) : (
@@ -87,7 +90,7 @@ function GivenAmount({ order: { amount, cryptoSymbol, fromCurrency } }: { order:
 }
 
 /** False of a refused order, and of one whose customer or team still chooses: its sum may never be paid. */
-const isPaid = ({ status, stage }: UserOrder): boolean =>
+const isPaid = ({ status, stage }: AdminOrder): boolean =>
   status !== 'rejected' && status !== 'failed' && stage !== 'short' && stage !== 'question';
 
 const line = 'flex flex-wrap items-baseline justify-between gap-x-2';
