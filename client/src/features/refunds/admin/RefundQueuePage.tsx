@@ -97,8 +97,8 @@ function useOpenCounts(q: string): (view: (typeof views)[number]) => { count?: n
   });
   return (view) => {
     if (view === 'open') return { count: counts.every(({ data }) => data) ? sumOf(counts) : undefined };
-    const at = openStates.findIndex((state) => state === view);
-    return at < 0 ? {} : { count: counts[at]?.data?.total };
+    const stateIndex = openStates.findIndex((state) => state === view);
+    return stateIndex < 0 ? {} : { count: counts[stateIndex]?.data?.total };
   };
 }
 
