@@ -146,7 +146,10 @@ export async function storeMessage(
   return deps.inTx((tx) => storeInRoom(tx, deps, { ...input, warning }, botRequest));
 }
 
-/** Stores a message within a transaction; its text needs no warning or was checked before. */
+/**
+ * Stores a message within a transaction; its text needs no warning or was checked before. Refuses with not_found
+ * without the room, and for an order that is not its customer's.
+ */
 export async function storeInRoom(
   tx: Tx,
   deps: ChatDeps,

@@ -102,7 +102,7 @@ export async function assertRoomToday(
     throw notOffered(reasonWith('payout_day_full', { currency }));
 }
 
-/** Refuses a hash for which `assertOutput` throws. */
+/** Refuses a hash as `assertOutput` does; a sale without one passes. */
 export async function assertHashOutput(
   tx: Tx,
   deps: SellDeps,

@@ -168,7 +168,10 @@ export async function readAllowance(
   return { ...rest, limitUsd: toWire(limitUsd), usedUsd: toWire(usedUsd), leftUsd: leftUsd && toWire(leftUsd) };
 }
 
-/** Refuses less than the minimum deposit of this coin, and amounts its chain cannot send. */
+/**
+ * Refuses with below_minimum less than the minimum deposit of this coin, and with invalid_input amounts its chain
+ * cannot send.
+ */
 export function assertSellable({ symbol, minimumDeposit, decimals }: CoinRate, { amount }: SellInput): void {
   if (amount.lt(minimumDeposit)) {
     const belowMinimum = reasonWith('below_minimum_deposit', { minimumDeposit: minimumDeposit.toFixed(), symbol });

@@ -39,8 +39,9 @@ type ImportInput = BodyOf<typeof importContract>;
 
 /**
  * Imports a statement of one of our accounts. A thread reads it, each line is stored once however many files contain
- * it, and lines are matched. A repeated file changes nothing. Balances that do not continue those of the account need a
- * `reason`. A refused file stores nothing.
+ * it, and lines are matched. A repeated file changes nothing. Refuses with not_found, with conflict balances that do
+ * not continue those of the account and have no `reason`, and an unreadable file by its first problem; then nothing is
+ * stored.
  */
 export async function importStatement(
   deps: PayoutsDeps,
@@ -133,7 +134,7 @@ export async function listStatements(
   return { rows: rows.map(presentStatement), total };
 }
 
-/** The file of a statement that came with a call. */
+/** The file of a statement that came with a call. Refuses with file_missing. */
 export function statementFile([file]: readonly StagedFile[]): StagedFile {
   if (!file) throw new Invalid('file_missing', 'statement_missing', { fields: { statement: 'statement_missing' } });
   return file;
