@@ -23,7 +23,7 @@ export const auditEntry = z.object({
   action: z.string(),
   subjectType: z.string().nullable(),
   subjectId: z.string().nullable(),
-  /** Name of the affected user; null for other subjects, and for a deleted user. */
+  /** Name of the affected user, or reference of the order; null for other subjects, and for a deleted user. */
   subjectName: z.string().nullable(),
   details: z
     .object({

@@ -1,5 +1,5 @@
 import * as code from './code.ts';
-import { namesAreStandard } from './names.ts';
+import { namesAreStandard, routersAreNamedByTheirFile } from './names.ts';
 import * as orders from './orders.ts';
 import { testRule } from './rule.ts';
 import { onlyTheBookMovesMoney, queriesAreDeclared, readsLockNothing, textQueriesAreFew } from './sql.ts';
@@ -35,6 +35,12 @@ testRule('the queries of the order book are called inside it', orders.orderQueri
   'server/features/sell/sell.service.ts': "import { s } from '#server/features/orders/orders.queries.ts'; //!",
 });
 
+testRule('a router is named as its file is', routersAreNamedByTheirFile, {
+  'server/features/payout-accounts/payout-accounts.routes.ts': 'export function payoutAccountsRoutes() {}',
+  'server/features/users/users.admin.routes.ts':
+    'export function userAdminRoutes() {} //! exports userAdminRoutes in place of usersAdminRoutes',
+});
+
 testRule('money moves only as an entry of the book', onlyTheBookMovesMoney, {
   'server/features/refunds/refunds.queries.ts': `
     export const a = (tx) => tx.update(bookBalances).set({ amount: '1' }); //! writes bookBalances
@@ -44,7 +50,7 @@ testRule('money moves only as an entry of the book', onlyTheBookMovesMoney, {
     const { bookLines: lines } = book;
     export const d = (tx) => tx.delete(lines); //! writes bookLines
     export const e = sql\`delete from \${lines}\`; //! writes the book in SQL`,
-  'server/features/book/book.queries.ts': 'export const a = (tx) => tx.update(bookBalances).set(row);',
+  'server/features/book/book.accounts.queries.ts': 'export const a = (tx) => tx.update(bookBalances).set(row);',
 });
 
 testRule('no amount is read as a binary number', code.moneyIsNeverAFloat, {
@@ -66,13 +72,6 @@ testRule('no amount is read as a binary number', code.moneyIsNeverAFloat, {
     export const e = ({ rows, amount }) => Number(rows.length) + amount.toFixed();`,
   'shared/kernel/money.ts': 'export const toWire = (amount) => Number(amount.toFixed());',
   'server/features/sell/sell.present.ts': 'export const view = ({ amount }) => ({ amount: Number(amount) });',
-});
-
-testRule('a unit of time is declared once', code.unitsOfTimeHaveOneName, {
-  'shared/reference/units-of-time.ts': 'export const dayMs = 86_400_000;',
-  'client/src/a.ts': `const hourMs = 3_600_000; //! declares hourMs once more
-    export const dayInMs = 24 * hourMs; //! declares dayInMs once more
-    export const pauseMs = 60_000;`,
 });
 
 testRule('an amount is rounded in one place', code.roundingHasOneFunction, {

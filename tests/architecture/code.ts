@@ -22,15 +22,6 @@ function tests(tree: Tree): string[] {
   );
 }
 
-/** A minute, an hour and a day are numbers of milliseconds that the whole product imports from one file. */
-export const unitsOfTimeHaveOneName = inProduct(
-  (path) => path !== 'shared/reference/units-of-time.ts',
-  (node) => {
-    const name = node.type === 'VariableDeclarator' ? dottedName(node.id) : undefined;
-    return /^(second|minute|hour|day|week)(In)?Ms$/.test(name ?? '') ? `declares ${name} once more` : undefined;
-  },
-);
-
 const money = 'shared/kernel/money.ts';
 
 /** Names of amounts and rates; the types refuse arithmetic with their text, so that it takes a conversion first. */

@@ -1,4 +1,5 @@
 import * as sides from './imports.ts';
+import { queriesAreLentToOthers } from './lent-queries.ts';
 import { testRule } from './rule.ts';
 
 testRule('shared imports neither side, and the two sides do not import each other', sides.sidesStayApart, {
@@ -45,6 +46,7 @@ testRule('routes call services, services call queries, queries read tables, neve
   'server/features/kyc/kyc.routes.ts': `import { s } from './kyc.service.ts';
     import { q } from './kyc.queries.ts'; //!`,
   'server/features/kyc/kyc.socket.ts': `import { q } from './kyc.queries.ts'; //!
+    import { p } from '#server/sockets/presence.queries.ts'; //!
     import type { Q } from './kyc.queries.ts';`,
   'server/features/kyc/kyc.jobs.ts': "import { q } from './kyc.queries.ts';",
   'server/features/kyc/kyc.service.ts': "import { q } from './kyc.queries.ts';",
@@ -54,6 +56,14 @@ testRule('routes call services, services call queries, queries read tables, neve
   'server/features/kyc/kyc.admin.routes.ts': 'export const r = 1;',
   'server/features/kyc/checks.ts': `import { r } from './kyc.routes.ts'; //!
     import { s } from './kyc.service.ts';`,
+});
+
+testRule('a service exports a query of its own for other features alone', queriesAreLentToOthers, {
+  'server/features/users/users.service.ts': `export { lockUser } from './users.queries.ts';
+    export { lockOwn } from './users.queries.ts'; //! exports lockOwn, which no other feature imports`,
+  'server/features/users/users.queries.ts': 'export const lockUser = 1, lockOwn = 2;',
+  'server/features/users/users.jobs.ts': "import { lockOwn } from './users.service.ts';",
+  'server/features/auth/auth.service.ts': "import { lockUser } from '#server/features/users/users.service.ts';",
 });
 
 testRule('Express is known in http, app.ts and routes only', sides.expressStaysInHttp, {

@@ -37,12 +37,17 @@ export function violations(
   );
 }
 
-/** On the server these features read the orders that they are matched to; on the screen an order shows them. */
-const shownByOrders = ['deposits', 'refunds', 'settlements'];
-const clientFeatures = features.filter((feature) => !shownByOrders.includes(feature));
-clientFeatures.splice(clientFeatures.indexOf('orders'), 0, ...shownByOrders);
+/**
+ * One block on the screen: an order shows its deposit, its settlement and its refund, whose own pages show and find
+ * orders. On the server these features read the orders that they are matched to, and keep their places in the list.
+ */
+const orderBlock = ['deposits', 'refunds', 'settlements', 'orders'];
+const clientFeatures = features.filter((feature) => !orderBlock.includes(feature));
+clientFeatures.splice(features.indexOf('orders'), 0, ...orderBlock);
 
 function isAbove(feature: string, otherFeature: string, side: Place['side']): boolean {
+  const isOneBlock = orderBlock.includes(feature) && orderBlock.includes(otherFeature);
+  if (side === 'client' && isOneBlock) return true;
   const order = side === 'client' ? clientFeatures : features;
   return order.includes(otherFeature) && order.indexOf(otherFeature) < order.indexOf(feature);
 }
@@ -122,11 +127,12 @@ function layerOf(rest: string): number {
  */
 export function layersPointDown(tree: Tree): string[] {
   return violations(tree, (imported, from, to) => {
-    const isInside = from.side === 'server' && from.feature !== undefined && from.feature === to?.feature;
-    if (!isInside || to.side !== 'server' || imported.typeOnly) return false;
+    if (from.side !== 'server' || to?.side !== 'server' || imported.typeOnly) return false;
     const fromLayer = layerOf(from.rest);
     const toLayer = layerOf(to.rest);
+    // The queries of the platform, such as those of sockets, are no entry's either.
     if (/\.(routes|socket)\.ts$/.test(from.rest) && toLayer === layers.indexOf('queries')) return true;
+    if (from.feature === undefined || from.feature !== to.feature) return false;
     return toLayer > fromLayer && (fromLayer >= 0 || toLayer === layers.indexOf('entry'));
   });
 }

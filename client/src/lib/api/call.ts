@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import type { Api } from '#shared/api.ts';
+import { uploadTimeoutMs } from '#shared/kernel/limits.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { isUserActive } from '../session/activity.ts';
 import { deviceTokens } from '../session/device.ts';
@@ -58,7 +59,6 @@ type AnyOptions = CallExtras & RequestParts;
 // Comparing the options of every route in one type costs the compiler seconds.
 const optionsIn = ([options]: readonly unknown[]) => options as AnyOptions | undefined;
 
-const uploadTimeoutMs = 120_000;
 const plainTimeoutMs = 20_000;
 const responseCache = new Map<string, { etag: string; parsed: ParsedResponse }>();
 

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { daySeconds, hourSeconds, minuteSeconds } from '#shared/reference/units-of-time.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { withRegion } from '../i18n/region.ts';
 
@@ -222,9 +223,9 @@ export function formatUtc(instant: Instant): string {
 
 /** Units of a length of time with their seconds, the largest first. */
 export const steps = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
+  ['day', daySeconds],
+  ['hour', hourSeconds],
+  ['minute', minuteSeconds],
 ] as const;
 
 /** The time from or to a moment in the largest fitting unit: `18 minutes ago`, `now`. */

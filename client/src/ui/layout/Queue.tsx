@@ -43,7 +43,7 @@ interface QueueProps<State extends string, Row> {
   emptyAct?: ReactNode;
   /** The states to choose from; with `staying` one of them is always chosen. */
   states?: Pick<ComponentProps<typeof FilterChips<State>>, 'label' | 'options' | 'staying'> & {
-    /** The chip of no choice, which is chosen at first. */
+    /** The chip of no choice, which is chosen at first: it comes first, so that a narrow strip shows it. */
     all?: string;
   };
   params: ReturnType<typeof useListParams<QueueFilter<State>>>;
@@ -142,7 +142,7 @@ function StateChips<State extends string>({ states, params: { filters, change } 
           inline
           staying
           label={chips.label}
-          options={[...options, { value: 'all', text: all }]}
+          options={[{ value: 'all', text: all }, ...options]}
           chosen={[filters.state ?? 'all']}
           onChange={([state]) => change({ state: state === 'all' ? undefined : state })}
         />

@@ -3,6 +3,7 @@ import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiPagesQuery, apiQuery } from '#client/lib/api/query.ts';
 import { localDays } from '#client/lib/browser/local-days.ts';
 import type { Api } from '#shared/api.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
 export type AuditEntry = Api['GET /api/admin/audit-log']['output'][number];
 type AuditLogQuery = NonNullable<Api['GET /api/admin/audit-log']['query']>;
@@ -11,7 +12,7 @@ export type AuditLogFilter = Omit<AuditLogQuery, 'before' | 'pageSize'>;
 const pageSize = 50;
 const stateEveryMs = 15_000;
 /** Reading a log of millions of rows takes longer than the timeout of other calls. */
-const verifyTimeoutMs = 10 * 60_000;
+const verifyTimeoutMs = 10 * minuteMs;
 
 /**
  * The entries that match a filter, whose days are those of the reader; each further page starts after the last row of

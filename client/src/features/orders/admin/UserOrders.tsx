@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { AdminUserDetails } from '#client/features/users/admin/users.admin.queries.ts';
-import { searchOf } from '#client/features/users/users.search.ts';
+import { searchOf } from '#client/features/users/components/reach.ts';
 import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Crypto, Money, Time, TradeAmounts } from '#client/ui/data/Money.tsx';

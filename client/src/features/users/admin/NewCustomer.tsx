@@ -169,6 +169,14 @@ function CustomerFields({ form: fields, children }: CustomerFieldsProps) {
         <TextInput label={t('edit.firstName')} autoComplete="off" {...field('firstName')} />
         <TextInput label={t('edit.lastName')} autoComplete="off" {...field('lastName')} />
       </div>
+      <div className={pairClasses}>
+        <Select label={t('country')} none={t('new.noCountry')} options={places} {...field('country')} />
+        <Select
+          label={t('new.language')}
+          options={languages.map(({ code, name: ownName }) => [code, ownName])}
+          {...field('language')}
+        />
+      </div>
       <fieldset className="flex flex-col">
         <legend className="mb-3 w-full border-t border-line pt-4">
           <span className="block text-base font-semibold">{t('column.reachedAt')}</span>
@@ -194,14 +202,6 @@ function CustomerFields({ form: fields, children }: CustomerFieldsProps) {
         </div>
         {children}
       </fieldset>
-      <div className={pairClasses}>
-        <Select label={t('country')} none={t('new.noCountry')} options={places} {...field('country')} />
-        <Select
-          label={t('new.language')}
-          options={languages.map(({ code, name: ownName }) => [code, ownName])}
-          {...field('language')}
-        />
-      </div>
     </div>
   );
 }

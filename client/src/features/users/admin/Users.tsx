@@ -14,6 +14,7 @@ import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
+import { maxCounted } from '#shared/kernel/limits.ts';
 import { maxTypedTagLength } from '#shared/users/users.handling.ts';
 import { NewCustomer, NewCustomerButton } from './NewCustomer.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
@@ -82,7 +83,6 @@ export function Users({ parts }: { parts: UserParts }) {
 }
 
 /** Totals are exact up to this number; the server counts no further. */
-const maxCounted = 10_000;
 
 /** The filters, without the sort and the page. */
 function filtersOf({ q, status, kyc, tag, assignee }: UsersState['query']) {
@@ -111,10 +111,14 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
         />
         <FilterChips
           inline
+          single
           label={t('filter.kyc')}
-          options={[{ value: 'verified', text: t('common:status.approved') }]}
-          chosen={filters.verified ? ['verified'] : []}
-          onChange={(options) => change({ verified: options.length > 0 })}
+          options={[
+            { value: 'approved', text: t('filter.kycApproved') },
+            { value: 'pending', text: t('filter.kycPending') },
+          ]}
+          chosen={filters.kyc ? [filters.kyc] : []}
+          onChange={([kyc]) => change({ kyc })}
         />
         <FilterChips
           inline
