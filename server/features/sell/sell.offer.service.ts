@@ -22,7 +22,10 @@ export function assertOffered(
   if (reason) throw notOffered(reason);
 }
 
-/** Refuses less than the minimum deposit of this coin, and amounts its chain cannot send. */
+/**
+ * Refuses with below_minimum less than the minimum deposit of this coin, and with invalid_input amounts its chain
+ * cannot send.
+ */
 export function assertSendable({ symbol, minimumDeposit, decimals }: CoinRate, { amount }: SellInput): void {
   if (amount.lt(minimumDeposit)) {
     const belowMinimum = reasonWith('below_minimum_deposit', { minimumDeposit: minimumDeposit.toFixed(), symbol });
