@@ -256,7 +256,7 @@ function RefundSteps({ refund }: RefundProps) {
   const askedAt = askedAtOf(refund);
   const { isLate } = useAskedAgain(askedAt);
   const mayMessage = useMayMessage();
-  // The customer is at turn: no button of the row would be the next step.
+  // It is the customer's turn: no button of the row would be the next step.
   const isAwaited = askedAt !== null && !isLate && mayMessage(userId) && userName !== null;
   const message = { id: 'message', text: t('admin.common:messageTo', { name: userName ?? '' }) };
   return (
