@@ -93,7 +93,7 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
   const { t } = useTranslation(['users.admin', 'common', 'users.handling']);
   return (
     <>
-      <div className="w-full sm:w-72">
+      <div className="w-full sm:w-64">
         <SearchBox id="people-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
       </div>
       {/* On a phone in several lines: a chip out of sight is not found. */}
@@ -128,7 +128,7 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
           chosen={filters.assignee === 'me' ? ['me'] : []}
           onChange={([assignee]) => change({ assignee })}
         />
-        <div className="w-36 shrink-0 sm:w-40">
+        <div className="w-36 shrink-0">
           <SearchBox
             id="people-tag"
             Icon={Tag}
