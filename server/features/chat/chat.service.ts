@@ -13,6 +13,7 @@ import type { SignedInActor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { findAccounts, normalizeAccount } from '#shared/chat/chat.accounts.ts';
+import { visitorName } from '#shared/chat/chat.names.ts';
 import type { ChatSide } from '#shared/chat/chat.socket.ts';
 import { email as emailField } from '#shared/kernel/fields.ts';
 import type { Id } from '#shared/kernel/ids.ts';
@@ -244,5 +245,5 @@ export async function eraseChatPersonalData(tx: Tx, { id, email }: ErasedUser): 
 /** Returns the name under which a customer writes: their first name, or the word for a visitor. */
 export async function nameOf({ db }: Pick<Platform, 'db'>, actor: SignedInActor | null): Promise<string> {
   const account = actor ? await accountById(db, actor.userId) : undefined;
-  return account?.user.firstName ?? 'Visitor';
+  return account?.user.firstName ?? visitorName;
 }

@@ -174,7 +174,7 @@ function stateOf({ awaitedBy, resolution }: UnmatchedTransfer): contract.Unmatch
 
 /** The decisions about a transfer; a retained one can only be taken back. */
 function useActions({ amount, cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[] {
-  const { t } = useTranslation('settlements.admin');
+  const { t } = useTranslation(['settlements.admin', 'refunds.admin']);
   const [order, setOrder] = useState('');
   const [customer, setCustomer] = useState('');
   const sales = useFoundSales(cryptoId, order);
@@ -205,7 +205,8 @@ function useActions({ amount, cryptoId, fits, lease }: UnmatchedTransfer): Shown
     value: lease?.userId ?? '',
     options: [...owner, ...customers],
     onSearch: setCustomer,
-    warningOf: (value) => (lease && value && value !== lease.userId ? t('unmatched.other') : undefined),
+    warningOf: (value) =>
+      lease && value && value !== lease.userId ? t('refunds.admin:finding.other_person') : undefined,
   };
   return [
     shown(contract.assignUnmatched, {
@@ -281,7 +282,7 @@ function Transfers({ transfers }: { transfers: readonly UnmatchedTransfer[] }) {
 }
 
 function Decision({ transfer }: TransferProps) {
-  const { t } = useTranslation('settlements.admin');
+  const { t } = useTranslation(['settlements.admin', 'admin.common']);
   const actions = useActions(transfer);
   return (
     <Actions
@@ -290,7 +291,7 @@ function Decision({ transfer }: TransferProps) {
       rowOf={formatCrypto(transfer.amount, symbolOf(transfer.cryptoId))}
       ownerId={transfer.lease?.userId}
       actions={actions}
-      failed={t('failed.decide')}
+      failed={t('admin.common:failed.decide')}
       reads={unmatchedRoutes}
     />
   );

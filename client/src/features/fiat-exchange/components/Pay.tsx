@@ -147,13 +147,13 @@ function Account({ exchange: { draft } }: { exchange: Exchange }) {
 
 /** Says why nothing was submitted, and the next step for a customer who has already paid. */
 function NotOpened({ error, reference, onDecided }: { error: Error | null; reference: string; onDecided: () => void }) {
-  const { t } = useTranslation('fiat-exchange');
+  const { t } = useTranslation(['fiat-exchange', 'sell']);
   const textOf = useProblemText();
   const paidNote = <p>{t('instructions.paidAlready', { reference })}</p>;
   if (!error) return null;
   if (hasCode(error, 'kyc_required')) {
     return (
-      <KycRequired error={error} title={t('instructions.kycTitle')} onDecided={onDecided}>
+      <KycRequired error={error} title={t('sell:allowance.exchangeOverTitle')} onDecided={onDecided}>
         {paidNote}
       </KycRequired>
     );
@@ -283,7 +283,7 @@ function RefusedInstructions(props: { error: Error; exchange: Exchange; onRetry:
     onRetry,
     retrying,
   } = props;
-  const { t } = useTranslation('fiat-exchange');
+  const { t } = useTranslation(['fiat-exchange', 'sell']);
   if (hasCode(error, 'payment_method_unavailable')) {
     return (
       <EmptyState
@@ -294,7 +294,7 @@ function RefusedInstructions(props: { error: Error; exchange: Exchange; onRetry:
     );
   }
   if (hasCode(error, 'kyc_required')) {
-    return <KycRequired error={error} title={t('instructions.kycTitle')} onDecided={onRetry} />;
+    return <KycRequired error={error} title={t('sell:allowance.exchangeOverTitle')} onDecided={onRetry} />;
   }
   return <ErrorState error={error} title={t('currency.calculationError')} onRetry={onRetry} retrying={retrying} />;
 }

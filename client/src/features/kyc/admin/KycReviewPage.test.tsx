@@ -71,7 +71,7 @@ test('an administrator whose decision comes second reads the first one, and chan
   await openRequest();
   await fill(t('kyc.admin:notes'), 'The document agrees.');
   await press(approve);
-  await expectText(t('kyc.admin:decided', { status: 'rejected' }));
+  await expectText(t('errors:kyc_decided', { status: 'rejected' }));
   await expectText('Expired last year.');
   expect(screen.queryByRole('button', { name: approve })).toBeNull();
   // Each view is recorded: the request, and once more after its row has changed.
@@ -126,7 +126,7 @@ test('a reviewer whose decision got no answer can send it again', async () => {
   await openRequest();
   const notes = await field(t('kyc.admin:notes'));
   for (const name of [t('kyc.admin:reject'), approve]) {
-    const button = await screen.findByRole('button', { name, description: t('kyc.admin:notesFirst') });
+    const button = await screen.findByRole('button', { name, description: t('errors:review_notes_required') });
     expect(button.getAttribute('aria-disabled')).toBe('true');
     await press(name);
     await waitFor(() => expect(document.activeElement).toBe(notes));
@@ -193,7 +193,7 @@ test('a reviewer without a waiting request reads so above the decided ones', asy
   const list = { 'GET /api/admin/kyc-requests': [{ ...ada, status: 'approved' as const }] };
   await renderAdmin('/admin/kyc', { ...answers, ...list });
   await expectText(t('kyc.admin:empty.text'));
-  await expectText(t('kyc.admin:decidedOnes'));
+  await expectText(t('errors:kyc_decidedOnes'));
 });
 
 test('a reviewer reads by name who waits longest, and that all checks are decided once no one does', async () => {

@@ -9,7 +9,13 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { hasDestinationTag } from '#shared/reference/coin-networks.ts';
-import { addressRefusal, prefixesOf, type AddressCheck, type MemoCheck } from '#shared/wallets/wallets.addresses.ts';
+import {
+  addressRefusal,
+  memoRefusal,
+  prefixesOf,
+  type AddressCheck,
+  type MemoCheck,
+} from '#shared/wallets/wallets.addresses.ts';
 import { readPaymentLink } from '#shared/wallets/wallets.payment-link.ts';
 import type { AdminWallet, AdminWalletWithHistory } from './wallets.admin.queries.ts';
 
@@ -95,7 +101,9 @@ export function PasteAddress({ wallet, values, check, memoCheck, isSame, onChang
           autoComplete="off"
           dir="ltr"
           value={values.memo}
-          error={!memoCheck.ok && (memoLeft || values.memo !== '') ? t(`paste.memo.${memoCheck.problem}`) : undefined}
+          error={
+            !memoCheck.ok && (memoLeft || values.memo !== '') ? errorText(memoRefusal(memoCheck.problem)) : undefined
+          }
           onValue={(memo) => onChange({ ...values, memo })}
           onBlur={() => setMemoLeft(true)}
         />
