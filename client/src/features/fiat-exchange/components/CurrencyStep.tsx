@@ -164,5 +164,5 @@ function useTermsForm(currencies: readonly ExchangeCurrency[]) {
         message: textOf(name, message, draft),
       }),
     );
-  }, [currencies, t, language]);
+  }, [currencies, t, errorText, language]);
 }

@@ -46,6 +46,7 @@ export function PasteAddress({ wallet, values, check, memoCheck, isSame, onChang
   const { cryptoId, cryptoName, requiresMemo } = wallet;
   const prefixText = formatChoices(prefixesOf(cryptoId));
   const errorText = useErrorText();
+  const isMemoWrong = !memoCheck.ok && (memoLeft || values.memo !== '');
   const isWrong = !check.ok && check.problem !== 'empty' && hasLeftField;
   const tagIn = (address: string) => (requiresMemo ? readPaymentLink(cryptoId, address)?.tag : undefined);
   const refusalText = isWrong ? errorText(addressRefusal(check.problem, cryptoName)) : undefined;
@@ -101,9 +102,7 @@ export function PasteAddress({ wallet, values, check, memoCheck, isSame, onChang
           autoComplete="off"
           dir="ltr"
           value={values.memo}
-          error={
-            !memoCheck.ok && (memoLeft || values.memo !== '') ? errorText(memoRefusal(memoCheck.problem)) : undefined
-          }
+          error={isMemoWrong ? errorText(memoRefusal(memoCheck.problem)) : undefined}
           onValue={(memo) => onChange({ ...values, memo })}
           onBlur={() => setMemoLeft(true)}
         />
