@@ -12,7 +12,7 @@ import { confirm, lockWithOrder, requireState, setAddress } from '#server/featur
 import type { RefundRow } from '#server/features/refunds/refunds.queries.ts';
 import { listRefundsOf } from '#server/features/refunds/refunds.service.ts';
 import { findLease } from '#server/features/sell/sell.opening.service.ts';
-import { createQuote, listQuotes } from '#server/features/sell/sell.service.ts';
+import { createSellQuote, listQuotes } from '#server/features/sell/sell.service.ts';
 import { choose } from '#server/features/settlements/settlements.choices.service.ts';
 import { settleChains, settleOrder } from '#server/features/settlements/settlements.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -91,7 +91,7 @@ async function quoteOf(
 ): Promise<SellQuoteView | undefined> {
   const paymentDetails = demoPayee(profile, customerIndex);
   const terms = { cryptoId: chain, cryptoAmount: soldAmount, targetCurrency: profile.currency, paymentDetails };
-  await createQuote(deps, customer, terms, idempotencyOf(deps));
+  await createSellQuote(deps, customer, terms, idempotencyOf(deps));
   return (await listQuotes(deps, customer))[0];
 }
 

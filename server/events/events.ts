@@ -92,7 +92,9 @@ export function createEvents({ url, log, name = listeningName, heartbeatMs = eve
      */
     on: <Kind extends EventKind>(kind: Kind, listener: (event: EventOf<Kind> | Resync) => void): (() => void) => {
       const kindListeners = listeners.get(kind) ?? new Set();
+      // The map has this listener under the kind whose events it takes.
       listeners.set(kind, kindListeners.add(listener as Listener));
+      // It is compared only, not called.
       return () => void kindListeners.delete(listener as Listener);
     },
     /** False while the listening connection is down: in-memory caches may then be out of date. */

@@ -42,6 +42,7 @@ export function createConnectionRegistry(limits: Limits) {
   };
 
   return {
+    // A reader must not change the set.
     all: all as ReadonlySet<Connection>,
     hasCapacity: (ip: string): boolean => {
       const entry = byIp.get(ip);

@@ -152,7 +152,7 @@ export const depositsSettings = z.object({
   poolRestDays: wholeNumber(1, 90),
   /** Hours in which a customer can choose what happens with too little or too late coins. */
   choiceHours: wholeNumber(1, 720),
-  /** The payer of a refund's network fee. */
+  /** Who pays a refund's network fee. */
   refundFee: z.enum(['desk', 'customer']),
 });
 

@@ -45,6 +45,7 @@ function createLedger({ chain, now, blockMs }: SimulatedSettings) {
   ];
   let mempool: SimulatedTx[] = [];
   let heldUntil = 0;
+  // The list begins with one block and only grows.
   const tip = () => blocks.at(-1) as SimulatedBlock;
   const append = (transactions: readonly SimulatedTx[], at: Date) => {
     const { height, hash } = tip();

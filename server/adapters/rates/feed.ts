@@ -71,6 +71,7 @@ function retryAfterOf({ headers }: Response): number | undefined {
 export async function readBody(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
+  // The stream of the DOM's types is not iterable; that of Node is.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new FeedError(`the answer is longer than ${maxBytes} bytes`);

@@ -1,4 +1,4 @@
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { textAbout } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { isJoinable, lockUser, type UserRow } from '#server/features/users/users.service.ts';
@@ -120,7 +120,7 @@ const takeBackRemoval = act(contract.takeBackRemoval, customerRow, {
 });
 
 /** The help that the team gives customers who cannot sign in. */
-export const careActions: readonly DeclaredAction<AuthDeps>[] = [
+export const careActions: ActionsOf<AuthDeps, 'users.write'> = [
   sendResetLink,
   invite,
   signOut,

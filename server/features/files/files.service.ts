@@ -32,7 +32,7 @@ import {
   type NewFile,
 } from './files.queries.ts';
 
-export { filesOlderThan, type FilePurpose, type FileRow } from './files.queries.ts';
+export { filesOlderThan } from './files.queries.ts';
 
 /** A file whose bytes are stored and synced, and which has no row yet. */
 export type StoredFile = Pick<

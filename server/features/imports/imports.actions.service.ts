@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { fingerprintOf } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import { newId } from '#server/lib/new-id.ts';
 import { Conflict } from '#server/lib/refusal.ts';
@@ -48,7 +48,7 @@ const drop = act(contract.dropImport, importRow, {
 });
 
 /** Each action of the team on an import. */
-export const importActions: readonly DeclaredAction<ImportsDeps>[] = [applyImport, drop];
+export const importActions: ActionsOf<ImportsDeps, 'users.write'> = [applyImport, drop];
 
 type ReadyRow = { line: number; customer: ReadCustomer; account: ReadAccount | undefined };
 type ImportCounts = { created: number; invited: number };

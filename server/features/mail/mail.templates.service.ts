@@ -76,6 +76,7 @@ export function featureMail<
         blocks: blocks.map((part) => (typeof part === 'string' ? { kind: 'text', text: part } : part)),
       };
     };
+  // `recordOf` loses which template has which data.
   return recordOf(keysOf(templates), contentOf) as Pick<MailTemplates, Name>;
 }
 

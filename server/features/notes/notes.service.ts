@@ -22,8 +22,6 @@ import {
   type StoredNote,
 } from './notes.queries.ts';
 
-export type { NoteSubject } from './notes.queries.ts';
-
 /** The screen, the name in the audit log and the refusal of each kind of subject. */
 const about = {
   order: { path: '/admin/transactions?tx=', audited: 'transaction', missing: 'order_not_found' },

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { textAbout } from '#server/features/audit/audit.service.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
@@ -187,12 +187,11 @@ const askForAddress = act(contract.askForAddress, refundRow, {
   },
 });
 
-/** Each action of the team on a refund. */
-export const refundActions: readonly DeclaredAction<RefundsDeps>[] = [
+/** Each action of the team on a refund, except `markRefundSent`, which is of those who release money. */
+export const refundActions: ActionsOf<RefundsDeps, 'orders.decide'> = [
   create,
   askForAddress,
   approveRefund,
-  markRefundSent,
   cancel,
   reset,
   confirm,

@@ -189,6 +189,7 @@ export function mergeSettings(
     log.error({ setting: key }, 'A stored setting does not fit and is left out');
     return [];
   });
+  // Each section was parsed by the schema of its own key.
   return { ...shippedSettings(env), ...(Object.fromEntries(changedSections) as Partial<Settings>) };
 }
 

@@ -126,6 +126,7 @@ async function request(route: string, options: AnyOptions = {}): Promise<ParsedR
 /** Calls the API and gives the answer's body. Throws CallError, or the signal's reason when it was aborted. */
 export async function call<R extends Route>(route: R, ...args: Args<R>): Promise<Api[R]['output']> {
   const parsedResponse = await request(route, optionsIn(args));
+  // The server has parsed the answer by the route's contract.
   return parsedResponse.body as Api[R]['output'];
 }
 
@@ -142,6 +143,7 @@ export type ApiData<R extends Route> = {
  */
 export async function callData<R extends Route>(route: R, args: object, extras: CallExtras): Promise<ApiData<R>> {
   const { body, total } = await request(route, { ...args, ...extras });
+  // A route with a total is a paged one in its contract too.
   return (total === undefined ? body : { items: body, total }) as ApiData<R>;
 }
 

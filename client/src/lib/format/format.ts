@@ -22,6 +22,7 @@ function numberLocale({ notation }: Intl.NumberFormatOptions): string {
 
 // Intl takes decimal text exactly, without passing through a binary float; its type asks for the literal form.
 function exactNumber(value: Decimal): `${number}` {
+  // A decimal is written in digits, as the literal type asks.
   return String(value) as `${number}`;
 }
 

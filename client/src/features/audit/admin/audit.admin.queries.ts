@@ -23,6 +23,7 @@ export const auditLogQuery = (filter: AuditLogFilter) =>
     'GET /api/admin/audit-log',
     (cursor) => ({ query: { ...filter, ...localDays(filter), pageSize, before: cursor } }),
     {
+      // The first page has no cursor, the others have one: the type is of both.
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ items }) => (items.length < pageSize ? undefined : items.at(-1)?.id),
     },

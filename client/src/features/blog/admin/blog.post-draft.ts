@@ -44,6 +44,7 @@ export function parseStoredDraft(storedText: unknown): PostDraft | undefined {
   const hasFieldTypes = Object.entries(defaultDraft).every(
     ([key, value]) => typeof Reflect.get(storedText, key) === typeof value,
   );
+  // Each field has the type of its default; the two choices are checked below.
   const draft = storedText as PostDraft;
   const hasKnownOptions = blogCategories.includes(draft.category) && languageCodes.includes(draft.language);
   return hasFieldTypes && hasKnownOptions ? draft : undefined;

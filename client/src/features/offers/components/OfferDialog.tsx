@@ -50,6 +50,7 @@ export function OfferDialog({ draft = {}, onMade, onClose }: OfferDialogProps) {
     },
   });
   const make = useMakeOffer();
+  // The form has default values for all of them, so that none is undefined.
   const typedOffer = useWatch({ control: form.control }) as TypedOffer;
   const estimate = useEstimate(typedOffer, i18n.language);
   const net = estimate.data?.terms?.net;
@@ -84,6 +85,7 @@ function useEstimate(typedOffer: TypedOffer, language: string) {
   const isWhole = amount !== undefined && /[1-9]/.test(amount) && Number.isFinite(spreadPercent);
   const { coinId, currency: payoutCurrency } = typedOffer;
   const requestedTerms = JSON.stringify(isWhole ? { coinId, amount, payoutCurrency, spreadPercent } : null);
+  // The text was written two lines above, from exactly this.
   const body = JSON.parse(useDebounced(requestedTerms, typingPauseMs)) as
     | Parameters<typeof offerEstimateQuery>[0]
     | null;

@@ -38,7 +38,9 @@ export function StaleRates() {
     <Note
       tone="warning"
       action={
-        may('settings.write') && <ButtonLink text={t('market.connect')} size="small" to="/admin/settings?tab=setup" />
+        may('settings.write') && (
+          <ButtonLink text={t('market.connect')} size="small" variant="filled" to="/admin/settings?tab=setup" />
+        )
       }
     >
       {areSamples && <p>{t('market.areSamples')}</p>}

@@ -132,9 +132,9 @@ function SecondFactor({ member: { id, status, isFixed, secondFactorSince, lastSe
     return <span className="text-muted">{t(lastSeenAt ? 'secondFactor.next' : 'secondFactor.first')}</span>;
   if (secondFactorSince === null) {
     return (
-      <span className="inline-flex flex-wrap items-center gap-x-2">
-        <span className="inline-flex items-center gap-1 text-pending">
-          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
+      <span className="inline-flex flex-wrap items-baseline gap-x-2">
+        <span className="inline-flex items-baseline gap-1 text-pending">
+          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0 self-center" strokeWidth={2} />
           {t('secondFactor.off')}
         </span>
         {isMe(id) && <ButtonLink text={t('secondFactor.turnOn')} size="small" to="/admin/account" />}

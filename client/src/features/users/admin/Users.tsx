@@ -18,14 +18,14 @@ import { maxCounted } from '#shared/kernel/limits.ts';
 import { maxTypedTagLength } from '#shared/users/users.handling.ts';
 import { NewCustomer, NewCustomerButton } from './NewCustomer.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
-import { UserDialog } from './UserDialog.tsx';
+import { UserDialog, type UserParts } from './UserDialog.tsx';
 import { usersPageSize, usersQuery } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 import { UsersTable } from './UsersTable.tsx';
 import { useUsersState, type UsersState } from './useUsersState.ts';
 
 /** The list of users, with search, filters and the dialogs of their actions. */
-export function Users() {
+export function Users({ parts }: { parts: UserParts }) {
   const { t } = useTranslation(['users.admin', 'common']);
   const state = useUsersState();
   const { data, error, refetch } = useQuery(usersQuery(state.query));
@@ -76,7 +76,7 @@ export function Users() {
         />
       )}
       {state.openId && !pendingAction && (
-        <UserDialog id={state.openId} onAsk={setPendingAction} onClose={() => state.open(undefined)} />
+        <UserDialog id={state.openId} parts={parts} onAsk={setPendingAction} onClose={() => state.open(undefined)} />
       )}
     </div>
   );
@@ -111,10 +111,14 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
         />
         <FilterChips
           inline
+          single
           label={t('filter.kyc')}
-          options={[{ value: 'verified', text: t('common:status.approved') }]}
-          chosen={filters.verified ? ['verified'] : []}
-          onChange={(options) => change({ verified: options.length > 0 })}
+          options={[
+            { value: 'approved', text: t('filter.kycApproved') },
+            { value: 'pending', text: t('filter.kycPending') },
+          ]}
+          chosen={filters.kyc ? [filters.kyc] : []}
+          onChange={([kyc]) => change({ kyc })}
         />
         <FilterChips
           inline

@@ -84,7 +84,7 @@ test('the administrator who changes a sample reads its mark, and what stopping a
     'GET /api/admin/wallets/:cryptoId': wallet,
     'GET /api/admin/wallets/:cryptoId/use': blankOf(addressUse.response),
   });
-  await expectText(t('wallets.admin:sample'));
+  await expectText(t('admin.common:sample'));
   await expectText(t('wallets.admin:stop.aside'));
   await press(t('wallets.admin:stop.open'));
   await dialogOf(t('wallets.admin:stop.final.title', { coin: 'Litecoin' }));
