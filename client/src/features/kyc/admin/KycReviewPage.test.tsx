@@ -193,7 +193,7 @@ test('a reviewer without a waiting request reads so above the decided ones', asy
   const list = { 'GET /api/admin/kyc-requests': [{ ...ada, status: 'approved' as const }] };
   await renderAdmin('/admin/kyc', { ...answers, ...list });
   await expectText(t('kyc.admin:empty.text'));
-  await expectText(t('errors:kyc_decidedOnes'));
+  await expectText(t('kyc.admin:decidedOnes'));
 });
 
 test('a reviewer reads by name who waits longest, and that all checks are decided once no one does', async () => {
@@ -218,6 +218,6 @@ test('a reviewer on a phone opens the longest waiting request, and takes a sente
 test('a reviewer who presses the reason of a disabled decision comes to the notes', async () => {
   await openList(() => ada);
   await openRequest();
-  fireEvent.click(await screen.findByRole('button', { name: t('kyc.admin:notesFirst') }));
+  fireEvent.click(await screen.findByRole('button', { name: t('errors:review_notes_required') }));
   await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('notes'));
 });
