@@ -22,7 +22,7 @@ export async function savedProfiles(db: Db) {
 }
 
 /** Longest file that is read a second time to count its lines: a longer one is only shown. */
-const maxCounted = 5_000;
+const maxPreviewLines = 5_000;
 
 type PreviewFields = Pick<BodyOf<typeof importStatement>, 'accountId' | 'format' | 'profileId'>;
 
@@ -47,7 +47,7 @@ export async function previewOf(deps: PayoutsDeps, fields: PreviewFields, file: 
   const account = accounts.find(({ id }) => id === namedAccountId);
   const ownAccount = accountRefs.find(({ id }) => id === (accountId ?? namedAccountId));
   const profile = profiles.find(({ id }) => id === preview.profileId)?.shape;
-  const isReadable = preview.missing.length === 0 && preview.layout === null && preview.count <= maxCounted;
+  const isReadable = preview.missing.length === 0 && preview.layout === null && preview.count <= maxPreviewLines;
   const match =
     ownAccount && isReadable ? await countFound(deps, { bytes, profile, account: ownAccount, ...fields }) : null;
   return { ...preview, account: account ? { id: account.id, name: account.name } : null, found: match };

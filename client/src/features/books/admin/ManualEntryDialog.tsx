@@ -58,7 +58,7 @@ const blankEntry = (bank: Bank | undefined): ManualForm => ({
 
 /** Enters amounts that no other part of the product knows, each with the account it left and the one it reached. */
 export function ManualEntryDialog({ suggested, onClose }: ManualEntryDialogProps) {
-  const { t } = useTranslation('books.admin');
+  const { t } = useTranslation(['books.admin', 'admin.common']);
   const enterManually = useManualEntry();
   const language = currentLanguage();
   const usedBank = mainBankOf(useQuery(reconciliationQuery).data);
@@ -85,7 +85,7 @@ export function ManualEntryDialog({ suggested, onClose }: ManualEntryDialogProps
       confirm={confirmText(wireLines, t)}
       missing={
         missing.length > 0
-          ? t('manual.missing', { fields: formatList(missing.map((name) => missingNames[name])) })
+          ? t('admin.common:stillMissing', { fields: formatList(missing.map((name) => missingNames[name])) })
           : undefined
       }
       onMissing={focusMissing}

@@ -44,7 +44,7 @@ interface RefusedInstructionsProps {
 }
 
 function RefusedInstructions({ error, exchange: { draft, go }, onRetry, retrying }: RefusedInstructionsProps) {
-  const { t } = useTranslation('fiat-exchange');
+  const { t } = useTranslation(['fiat-exchange', 'sell']);
   if (hasCode(error, 'payment_method_unavailable')) {
     return (
       <EmptyState
@@ -55,7 +55,7 @@ function RefusedInstructions({ error, exchange: { draft, go }, onRetry, retrying
     );
   }
   if (hasCode(error, 'kyc_required')) {
-    return <KycRequired error={error} title={t('instructions.kycTitle')} onDecided={onRetry} />;
+    return <KycRequired error={error} title={t('sell:allowance.exchangeOverTitle')} onDecided={onRetry} />;
   }
   return <ErrorState error={error} title={t('currency.calculationError')} onRetry={onRetry} retrying={retrying} />;
 }

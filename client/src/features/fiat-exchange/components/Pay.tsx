@@ -137,13 +137,13 @@ function Account({ exchange: { draft } }: { exchange: Exchange }) {
 
 /** Says why nothing was submitted, and the next step for a customer who has already paid. */
 function NotOpened({ error, reference, onDecided }: { error: Error | null; reference: string; onDecided: () => void }) {
-  const { t } = useTranslation('fiat-exchange');
+  const { t } = useTranslation(['fiat-exchange', 'sell']);
   const textOf = useProblemText();
   const paidNote = <p>{t('instructions.paidAlready', { reference })}</p>;
   if (!error) return null;
   if (hasCode(error, 'kyc_required')) {
     return (
-      <KycRequired error={error} title={t('instructions.kycTitle')} onDecided={onDecided}>
+      <KycRequired error={error} title={t('sell:allowance.exchangeOverTitle')} onDecided={onDecided}>
         {paidNote}
       </KycRequired>
     );

@@ -90,7 +90,7 @@ function useRefreshWhenDecided(
 type LoadedProps = RequestDetailProps & { request: AdminKycRequestDetails; staleNote: ReactNode };
 
 function LoadedRequest({ request, staleNote, drafts, keysOn, hrefOf, takeFocus, onDecided, onNext }: LoadedProps) {
-  const { t } = useTranslation('kyc.admin');
+  const { t } = useTranslation(['kyc.admin', 'errors']);
   const [form] = useContractForm(reviewForm, { defaultValues: drafts.get(request.id) ?? blankForm });
   useDraftMap(form, drafts, request.id);
   const decision = useDecision(request.id, onDecided);
@@ -111,7 +111,7 @@ function LoadedRequest({ request, staleNote, drafts, keysOn, hrefOf, takeFocus, 
       <DecisionBar
         {...{ request, decision, onNext }}
         form={form}
-        missing={isWritten ? undefined : t('notesFirst')}
+        missing={isWritten ? undefined : t('errors:review_notes_required')}
         onMissing={() => form.setFocus('notes')}
         onDecide={decide}
       />

@@ -131,7 +131,7 @@ type BatchProps = DueGroupProps & { isReady: boolean; focusFirst: () => void };
 
 /** The button that makes the batch, disabled while no payout is chosen; a note if no batch is possible. */
 function Batch({ group, picked, isFirst, make, onBatch, onChoose, isReady, focusFirst }: BatchProps) {
-  const { t } = useTranslation('payouts.admin');
+  const { t } = useTranslation(['payouts.admin', 'admin']);
   const { currency, account } = group;
   const missingCount = missingIn(account, picked);
   return (
@@ -151,7 +151,7 @@ function Batch({ group, picked, isFirst, make, onBatch, onChoose, isReady, focus
             busy={make.isPending}
             onClick={onBatch}
           >
-            {t('batchGroup', { count: picked.length, amount: formatMoneyText(sumText(picked), currency) })}
+            {t('admin:command.batch', { count: picked.length, amount: formatMoneyText(sumText(picked), currency) })}
           </SendButton>
         ) : (
           <span className="text-muted">{t('noneReady')}</span>

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
+import { edgeLetters } from '#client/ui/data/address-edge.ts';
 import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Qr } from '#client/ui/data/Qr.tsx';
@@ -118,11 +119,9 @@ function ChangeStep({ number, headingId, title, done, open, danger = false, chil
   );
 }
 
-const length = 6;
-
 /** True if these are the last characters; if the chain's letters have no case, a wallet may show either. */
 function matchesEnd(address: string, input: string): boolean {
-  const end = address.slice(-length);
+  const end = address.slice(-edgeLetters);
   const trimmedInput = input.trim();
   const hasNoCase = address.startsWith('0x') || address === address.toLowerCase();
   return hasNoCase ? end.toLowerCase() === trimmedInput.toLowerCase() : end === trimmedInput;
@@ -132,7 +131,7 @@ function matchesEnd(address: string, input: string): boolean {
 function LastSix({ address, ending, onChange }: { address: string; ending: string; onChange: (end: string) => void }) {
   const { t } = useTranslation('wallets.admin');
   const isMatched = matchesEnd(address, ending);
-  const isWrong = ending.trim().length >= length && !isMatched;
+  const isWrong = ending.trim().length >= edgeLetters && !isMatched;
   return (
     <div className="flex max-w-80 flex-col gap-2">
       <TextInput
@@ -140,7 +139,7 @@ function LastSix({ address, ending, onChange }: { address: string; ending: strin
         hint={t('type.hint')}
         error={isWrong ? t('type.wrong') : undefined}
         value={ending}
-        maxLength={length}
+        maxLength={edgeLetters}
         dir="ltr"
         spellCheck={false}
         autoComplete="off"
