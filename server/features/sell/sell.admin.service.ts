@@ -29,7 +29,7 @@ import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { parseWire, toText, toWire } from '#shared/kernel/money.ts';
-import type { adminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
+import type { adminOrderDetails } from '#shared/orders/admin/orders.admin.contract.ts';
 import {
   paymentDetailsView,
   type PaymentDetails,
