@@ -7,6 +7,7 @@ import { countMethodsIn } from '#server/features/payment-methods/payment-methods
 import { Conflict } from '#server/lib/refusal.ts';
 import type { FiatCurrencyView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { reasonWith, type Reason } from '#shared/kernel/reason.ts';
 import type { FiatExchangeDeps } from './fiat-exchange.ports.ts';
 import * as queries from './fiat-exchange.queries.ts';
@@ -14,7 +15,7 @@ import type { CurrencyRow } from './fiat-exchange.queries.ts';
 import { presentCurrency } from './fiat-exchange.rates.ts';
 import { addDefaultCurrencies } from './fiat-exchange.service.ts';
 
-const currencyRow: ActionRow<FiatExchangeDeps, CurrencyRow, FiatCurrencyView> = {
+const currencyRow: ActionRow<FiatExchangeDeps, CurrencyRow, FiatCurrencyView, { id: Id<'fiatCurrency'> }> = {
   lock: (tx, { id }) => queries.lockCurrency(tx, { id }),
   missing: 'currency_not_found',
   present: presentCurrency,
@@ -68,9 +69,9 @@ const seedCurrencies = act(contract.seedFiatCurrencies, currencyList, {
   },
   apply: async ({ tx }) => {
     const addedCurrencies = await addDefaultCurrencies(tx);
-    const entryOf = ({ id: subjectId, code }: CurrencyRow) => ({
+    const entryOf = ({ id, code }: CurrencyRow) => ({
       record: auditRecord('fiat_currency.seeded', { code }),
-      subjectId,
+      subject: { type: 'fiat_currency', id } as const,
     });
     return { row: addedCurrencies, entries: addedCurrencies.map(entryOf) };
   },

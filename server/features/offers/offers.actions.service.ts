@@ -146,7 +146,7 @@ export async function estimateOffer(
 }
 
 /** An offer under its lock, as every action on one finds it. */
-export const offerRow: ActionRow<SellDeps, OfferRow, AdminOfferView> = {
+export const offerRow: ActionRow<SellDeps, OfferRow, AdminOfferView, { id: Id<'offer'> }> = {
   lock: async (tx, { id }) => {
     await lockOffer(tx, { id });
     return findOffer(tx, { id });

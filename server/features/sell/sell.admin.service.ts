@@ -143,7 +143,7 @@ type Opening = { quote: Quote; priced: Priced; account: PayoutAccountView | unde
 
 type LockedQuote = { userId: Id<'user'>; customer: LockedCustomer; locked: Quote | undefined };
 
-const quoteRow: ActionRow<SellDeps & { opening: Opening }, LockedQuote, unknown> = {
+const quoteRow: ActionRow<SellDeps & { opening: Opening }, LockedQuote, unknown, { id: Id<'quote'> }> = {
   lock: async (tx, { id }, { opening }) => {
     const { userId } = opening.quote;
     const customer = await lockActiveCustomer(tx, userId);

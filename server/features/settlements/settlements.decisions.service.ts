@@ -43,7 +43,7 @@ export async function readSettlement(
 }
 
 /** Open orders, with the settlement that stands. */
-const orderRow: ActionRow<SettlementsDeps, LockedOrder, SettlementView> = {
+const orderRow: ActionRow<SettlementsDeps, LockedOrder, SettlementView, { id: Id<'order'> }> = {
   lock: (tx, { id }) => lockOrder(tx, id),
   missing: 'order_not_found',
   ownersOf: ({ userId }) => [userId],

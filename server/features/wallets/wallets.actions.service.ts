@@ -137,7 +137,8 @@ export async function switchOffSampleWallets(tx: Tx, deps: WalletsDeps): Promise
     const row = await queries.lockCoinWallet(tx, cryptoId);
     if (!row?.wallet?.isSample || !queries.isOwnWallet(row.wallet)) continue;
     const switchResult = await setActive(tx, deps, row, false);
-    entries.push(...switchResult.entries.map((entry) => ({ ...entry, subjectId: cryptoId })));
+    const subject = { type: 'wallet', id: cryptoId } as const;
+    entries.push(...switchResult.entries.map((entry) => ({ ...entry, subject })));
   }
   return entries;
 }

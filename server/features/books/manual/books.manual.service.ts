@@ -10,6 +10,7 @@ import type { Line } from '#shared/book/book.postings.ts';
 import { manualKinds } from '#shared/books/books.accounts.ts';
 import * as contract from '#shared/books/books.contract.ts';
 import type { EntryInput } from '#shared/books/books.contract.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, decimal, isWhole, toText, unitOf } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { coinById } from '#shared/reference/coins.ts';
@@ -108,7 +109,7 @@ function assertBalanced(kind: EntryInput['kind'], lines: readonly Line[]): void 
 
 const isManual = (kind: string) => manualKinds.some((manual) => manual === kind);
 
-const entryRow: ActionRow<Platform, queries.EntryRow, undefined> = {
+const entryRow: ActionRow<Platform, queries.EntryRow, undefined, { id: Id<'bookEntry'> }> = {
   lock: (tx, { id }) => queries.lockEntry(tx, { id }),
   missing: 'entry_not_found',
   present: () => undefined,
