@@ -10,6 +10,7 @@ testRule('a verb of a refusal has one meaning', idioms.verbsHaveOneMeaning, {
     export function requireHash(text: string): string { return text; }
     export async function requireSale(): Promise<Sale> { return sale; }
     export function requireRail(): void {} //! names requireRail, which gives back nothing
+    async function requireReleasable(): Promise<boolean> {} //! names requireReleasable, which gives back an answer
     export const requirePayee = async () => { await wait(); }; //! names requirePayee, which gives back nothing
     export function assertKey(): Key { return key; } //! names assertKey, which gives back something
     export const ensureAdmin = () => 1; //! names ensureAdmin`,
@@ -69,6 +70,9 @@ testRule('an id has the kind of its row', idioms.idsHaveAKind, {
     export async function insertOffer(tx: Tx): Promise<string> {} //! gives back a plain text from insertOffer
     function customerOf(tx: Tx): Promise<string | undefined> {} //! gives back a plain text from customerOf
     const duplicateOf = (tx: Tx): string => ''; //! gives back a plain text from duplicateOf
+    export const openOrder = (tx: Tx): Promise<string> => ''; //! gives back a plain text from openOrder
+    export function ownerOf({ db }: Deps): Promise<string> {} //! gives back a plain text from ownerOf
+    export async function findNotedIds(db: Db): Promise<string[]> {} //! gives back a plain text from findNotedIds
     export async function insertNote(tx: Tx): Promise<Id<'note'>> {}
     export const addressOf = (key: Key): string => '';`,
   'client/src/features/sell/SellPage.tsx': 'export const path = (orderId: string) => 1;',

@@ -35,14 +35,20 @@ function isNothing(type: Node | undefined): boolean {
   return type.typeName.name === 'Promise' && isNothing(type.typeArguments?.params[0]);
 }
 
+/** True for a function that is declared to give back a boolean, which is an answer and not what was asked for. */
+function givesBoolean(value: Node): boolean {
+  const returnType = 'returnType' in value && isNode(value.returnType) ? value.returnType : undefined;
+  return givenBack(returnType && childrenOf(returnType)[0])?.type === 'TSBooleanKeyword';
+}
+
 function hasReturnValue(node: Node): boolean {
   if (node.type === 'ReturnStatement') return node.argument !== null;
   return !isFunction(node) && childrenOf(node).some(hasReturnValue);
 }
 
 /**
- * Each verb has one meaning: `assert…` throws and returns nothing, `require…` throws or returns its result, and nothing
- * is named `ensure…`, which says neither.
+ * Each verb has one meaning: `assert…` throws and returns nothing, `require…` throws or returns what it asked for (never
+ * a boolean), and nothing is named `ensure…`, which says neither.
  */
 export const verbsHaveOneMeaning = inProduct(
   () => true,
@@ -53,6 +59,7 @@ export const verbsHaveOneMeaning = inProduct(
     if (verb === 'ensure') return `names ${name}`;
     const returnsNothing = givesNothing(made);
     if (verb === 'require' && returnsNothing === true) return `names ${name}, which gives back nothing`;
+    if (verb === 'require' && givesBoolean(made)) return `names ${name}, which gives back an answer`;
     return verb === 'assert' && returnsNothing === false ? `names ${name}, which gives back something` : undefined;
   },
 );
@@ -101,12 +108,22 @@ function isText(type: Node | undefined): boolean {
   return false;
 }
 
-/** Functions that give back the id of a row: the one that they inserted, a row's owner, or the row of another. */
-const idFunction = new RegExp(`^(insert[A-Z]\\w*|(duplicate\\w*|\\w*(${rowName.replaceAll(' ', '|')}))Of)$`, 'i');
+/** Functions that give back the id of a row: the one that they wrote, a row's owner, the row of another, or many. */
+const idFunction = new RegExp(
+  `^((insert|open)[A-Z]\\w*|(duplicate\\w*|\\w*(${rowName.replaceAll(' ', '|')}))Of\\w*|\\w+ids)$`,
+  'i',
+);
 
 /** The type that a promise gives back, or the type itself. */
 const givenBack = (type: Node | undefined): Node | undefined =>
   type?.type === 'TSTypeReference' && dottedName(type.typeName) === 'Promise' ? type.typeArguments?.params[0] : type;
+
+/** True for a parameter `tx` or `db`, or one that `db` is taken from. */
+function isDatabase(param: Node): boolean {
+  if (param.type === 'ObjectPattern')
+    return param.properties.some((taken) => taken.type === 'Property' && dottedName(taken.key) === 'db');
+  return /^(tx|db)$/.test(dottedName(param) ?? '');
+}
 
 /** The name of a function that reads or writes the database and gives back the id of a row as a plain text. */
 function plainIdFunction(node: Node): string | undefined {
@@ -114,7 +131,7 @@ function plainIdFunction(node: Node): string | undefined {
   const made = isDeclared ? node : node.type === 'VariableDeclarator' ? node.init : undefined;
   if (made?.type !== 'FunctionDeclaration' && made?.type !== 'ArrowFunctionExpression') return undefined;
   const name = node.type === 'VariableDeclarator' || isDeclared ? dottedName(node.id ?? node) : undefined;
-  const asksDatabase = /^(tx|db)$/.test((made.params[0] && dottedName(made.params[0])) ?? '');
+  const asksDatabase = made.params[0] !== undefined && isDatabase(made.params[0]);
   const isId = name !== undefined && asksDatabase && idFunction.test(name);
   return isId && isText(givenBack(made.returnType?.typeAnnotation)) ? name : undefined;
 }

@@ -16,11 +16,11 @@ import { isGuarded, type Account } from '#shared/book/book.accounts.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { bookAccounts, bookBalances, bookEntries, bookLines } from './book.tables.ts';
 
-export type NamedAccount = Account & { id: string };
+export type NamedAccount = Account & { id: Id<'bookAccount'> };
 export type EntryRow = typeof bookEntries.$inferInsert;
 export type NewLine = typeof bookLines.$inferInsert;
 
-type Ids = Blanks<{ ids: readonly string[] }>;
+type Ids<Kind extends 'bookAccount' | 'bookEntry'> = Blanks<{ ids: readonly Id<Kind>[] }>;
 
 /** Columns of rows that are sent as one array each. */
 const columnsOf = (accounts: readonly Account[]) => ({
@@ -90,7 +90,7 @@ const balances = (db: Reads) =>
 export type HeldAccount = RowOf<typeof balances>;
 
 /** Locks balances: guarded ones in the order of their names, the others in that of their ids. */
-export const lockBalances = rows((db: Drizzle, { ids }: Ids) =>
+export const lockBalances = rows((db: Drizzle, { ids }: Ids<'bookAccount'>) =>
   balances(db)
     .where(isOneOf(bookBalances.accountId, ids))
     .orderBy(kind, subject, unit)
@@ -240,7 +240,7 @@ export async function listEntriesOf(
 
 const fromAccount = alias(bookAccounts, 'from_account');
 const toAccount = alias(bookAccounts, 'to_account');
-const linesOf = rows((db: Reads, { ids }: Ids) =>
+const linesOf = rows((db: Reads, { ids }: Ids<'bookEntry'>) =>
   db
     .select({
       entryId: bookLines.entryId,
@@ -290,7 +290,7 @@ export const lockBalancesOf = (
 ): Promise<HeldAccount[]> => lockedBalancesOf(tx, subjectsOf(accounts));
 
 /** Entries as they are stored, to compare their signatures. */
-export const findEntries = rows((db: Reads, { ids }: Ids) =>
+export const findEntries = rows((db: Reads, { ids }: Ids<'bookEntry'>) =>
   db.select().from(bookEntries).where(isOneOf(bookEntries.id, ids)),
 );
 

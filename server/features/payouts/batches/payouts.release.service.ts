@@ -55,12 +55,9 @@ async function assertSeen(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[]):
   if (batchDigest({ accountId, format, currency, lines: seenLines }) !== digest) throw batchChanged();
 }
 
-/**
- * Refuses a batch that may not be released as it was shown. True if a reason answers for coins that the node does not
- * confirm.
- */
-async function requireReleasable(context: Releasing): Promise<boolean> {
-  const { tx, deps, row, body } = context;
+/** Refuses a batch that may not be released as it was shown. */
+async function assertReleasable(context: Releasing): Promise<void> {
+  const { tx, row, body } = context;
   const { batch, lines } = row;
   if (batch.digest !== body.digest) throw batchChanged();
   await assertSeen(tx, batch, lines);
@@ -70,7 +67,6 @@ async function requireReleasable(context: Releasing): Promise<boolean> {
   );
   assertAllPayable(context);
   await assertSettledAsSigned(tx, lines);
-  return isWarnedOf(tx, deps, lines, body.reason);
 }
 
 type Releasing = Acting<PayoutsDeps, typeof contract.releaseBatch, LockedBatch>;
@@ -93,7 +89,8 @@ const release = act(contract.releaseBatch, batchRow, {
       await rewriteFile(tx, batch, lines, now);
       return { row, entries: [] };
     }
-    const isWarned = await requireReleasable(context);
+    await assertReleasable(context);
+    const isWarned = await isWarnedOf(tx, deps, lines, body.reason);
     const { needsSecond, isOwn } = await ruleOn(tx, deps, actor, { batch, lines, isWarned });
     if (isOwn) throw new Conflict('own_request', 'payout_batch_own');
     await setBatchState(tx, batch.id, 'released', { by: actor.userId, now, needsSecond });
