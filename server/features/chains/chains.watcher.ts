@@ -187,6 +187,6 @@ async function hasSame(
       item.outIndex === outIndex &&
       item.coinId === coinId &&
       !item.failed &&
-      item.amount.eq(amountOf('coin', amount)),
+      item.amount.eq(amountOf('coin', amount, coinId)),
   );
 }

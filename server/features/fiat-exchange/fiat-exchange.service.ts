@@ -27,11 +27,13 @@ import {
   amountOf,
   convertBack,
   decimal,
+  none,
   rateOf,
   round,
   toText,
   toWire,
   unitOf,
+  unnamedAmount,
   usdCents,
   type Amount,
   type Rate,
@@ -71,8 +73,7 @@ export type PricedExchange = {
 /** Above this amount a JSON number would lose its last digits, and no operator pays it. */
 const maxAmount = '1000000000000';
 const maxSent = amountOf('sent', maxAmount);
-const maxOutput = amountOf('payout', maxAmount);
-const noOutput = amountOf('payout', '0');
+const maxOutput = unnamedAmount('payout', maxAmount);
 
 /** Prices an amount now. Refuses with rate_unavailable, and with invalid_input for one that is too small or large. */
 export async function estimateExchange(
@@ -210,7 +211,9 @@ async function priceNow(
   const pair = (await deps.exchange()).pair(fromCurrency, toCurrency);
   if (!pair) throw rateUnavailable('exchange_rate_unavailable');
   const sentAmount =
-    amount === undefined ? amountBuying(pair, amountOf('payout', outputAmount ?? '0')) : amountOf('sent', amount);
+    amount === undefined
+      ? amountBuying(pair, amountOf('payout', outputAmount ?? '0', toCurrency))
+      : amountOf('sent', amount);
   return priceExchange(pair, sentAmount, await currentUnits(deps, fromCurrency));
 }
 
@@ -227,7 +230,7 @@ export function priceExchange(pair: PairRate, amount: Amount<'sent'>, units: Cur
   const rate = rateOf('sent', 'payout', pair.rate);
   const output = convertAmount(amount, rate, minorUnits);
   if (output.gt(maxOutput) || amount.gt(maxSent)) throw refusedAmount('amount_too_large');
-  if (output.eq(noOutput)) throw refusedAmount('amount_too_small');
+  if (output.eq(none.payout)) throw refusedAmount('amount_too_small');
   if (!units) throw rateUnavailable('exchange_rate_unavailable');
   const valueUsd = round(convertBack(amount, rateOf('usd', 'sent', units.unitsPerUsd)), usdCents, 'half-up');
   return { pair, amount, rate, output, minorUnits, valueUsd };

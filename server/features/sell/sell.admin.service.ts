@@ -26,8 +26,9 @@ import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
+import { parseWire } from '#shared/kernel/amount.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { parseWire, toText, toWire } from '#shared/kernel/money.ts';
+import { toText, toWire } from '#shared/kernel/money.ts';
 import type { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import {
   paymentDetailsView,

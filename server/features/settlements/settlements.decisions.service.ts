@@ -177,8 +177,8 @@ function teamChoices(computation: Computed): readonly { action: TeamAction; sett
     });
   if (!live) return figures;
   // A member's decision about this amount still holds.
-  if (live.acceptedBy !== 'rule' && settlement.received.eq(amountOf('coin', live.received))) return [];
-  return figures.filter(({ settlement: figure }) => figure.net.gt(amountOf('payout', live.net)));
+  if (live.acceptedBy !== 'rule' && settlement.received.eq(amountOf('coin', live.received, sale.coinId))) return [];
+  return figures.filter(({ settlement: figure }) => figure.net.gt(amountOf('payout', live.net, sale.currency)));
 }
 
 /** Pays each part at the lower of its rate and the present one; every other action pays the value at arrival. */

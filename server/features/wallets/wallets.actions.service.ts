@@ -104,9 +104,9 @@ function normalizedMemo({ wallet }: CoinWallet, { address }: Change): string {
 }
 
 async function changeMinimum(tx: Tx, coin: queries.CoinDetails, typedMinimum: string): Promise<ActionEntry[]> {
-  const amount = amountOf('coin', typedMinimum);
+  const amount = amountOf('coin', typedMinimum, coin.cryptoId);
   assertWhole(amount, unitOf('coin', coin.decimals), { symbol: coin.symbol, field: 'minimumDeposit' });
-  const minimumBefore = amountOf('coin', coin.minimumDeposit);
+  const minimumBefore = amountOf('coin', coin.minimumDeposit, coin.cryptoId);
   if (amount.eq(minimumBefore)) return [];
   await setMinimumDeposit(tx, coin.cryptoId, amount.toFixed());
   return [{ record: auditRecord('wallet.minimum_changed', { from: minimumBefore.toFixed(), to: amount.toFixed() }) }];
