@@ -174,14 +174,13 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
     const { tx, deps, actor, row } = context;
     if (!second || !contract.second) return undefined;
     if (!deps.fourEyes) throw new Error(`${contract.path} may wait for a second member, and has no way to.`);
-    // The type of `more` says of which kind the subject of such a request is.
-    const request = {
+    const request: ApprovalRequest = {
       kind: contract.second,
       subjectId: idOf(context.params) ?? '',
       details: await second.details(context),
       ...(actionRow.version && { state: String(actionRow.version.of(row)) }),
       ...(await second.more?.(context)),
-    } as ApprovalRequest;
+    };
     const pendingApproval = await deps.fourEyes.pass(tx, actor, request, call, await second.isNeeded(context));
     if (pendingApproval?.isNew) await second.asked?.(context);
     return pendingApproval;
