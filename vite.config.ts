@@ -78,7 +78,7 @@ function slimRouter(): Plugin {
 }
 
 /** The tables that name the file of each screen. */
-const tablesOfScreens = ['routes.ts', 'admin/screens.ts', 'admin/AdminRoutes.tsx'];
+const tablesOfScreens = ['routes.ts', 'admin/screens.ts', 'admin/AdminRoutes.tsx', 'admin/AdminSlots.tsx'];
 /** The server renders these with the texts that they show: they are hydrated without waiting for others. */
 const serverRendered = /[\\/](Landing|Blog|Article|Contact|Privacy|Terms|Offer)Page\.tsx$/;
 const staticImport = /^(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;

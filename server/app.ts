@@ -1,13 +1,12 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Router } from 'express';
-import { ordersSocket, orderViewers } from '#server/features/orders/orders.socket.ts';
 import { createBackground } from './background.ts';
 import type { Composition } from './compose.ts';
 import { approvalsAdminRoutes } from './features/approvals/approvals.admin.routes.ts';
 import { approvalsSocket } from './features/approvals/approvals.socket.ts';
 import { auditAdminRoutes } from './features/audit/audit.admin.routes.ts';
-import { accountRoutes } from './features/auth/auth.account.routes.ts';
+import { authAccountRoutes } from './features/auth/auth.account.routes.ts';
 import { authAdminRoutes } from './features/auth/auth.admin.routes.ts';
 import { setAdministrator } from './features/auth/auth.admin.service.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
@@ -33,17 +32,18 @@ import { kycSocket } from './features/kyc/kyc.socket.ts';
 import { publicPages } from './features/landing/landing.pages.ts';
 import { landingRoutes } from './features/landing/landing.routes.ts';
 import { mailAdminRoutes } from './features/mail/mail.admin.routes.ts';
-import { telegramRoutes } from './features/mail/mail.telegram.routes.ts';
+import { mailTelegramRoutes } from './features/mail/mail.telegram.routes.ts';
 import { newsletterRoutes } from './features/newsletter/newsletter.routes.ts';
 import { notesAdminRoutes } from './features/notes/notes.admin.routes.ts';
 import { offersAdminRoutes } from './features/offers/offers.admin.routes.ts';
 import { offersRoutes } from './features/offers/offers.routes.ts';
-import { orderAdminRoutes } from './features/orders/orders.admin.routes.ts';
-import { orderRoutes } from './features/orders/orders.routes.ts';
+import { ordersAdminRoutes } from './features/orders/orders.admin.routes.ts';
+import { ordersRoutes } from './features/orders/orders.routes.ts';
+import { ordersSocket, orderViewersSocket } from './features/orders/orders.socket.ts';
 import { overviewAdminRoutes } from './features/overview/overview.admin.routes.ts';
-import { paymentMethodAdminRoutes } from './features/payment-methods/payment-methods.admin.routes.ts';
-import { paymentMethodRoutes } from './features/payment-methods/payment-methods.routes.ts';
-import { payoutAccountRoutes } from './features/payout-accounts/payout-accounts.routes.ts';
+import { paymentMethodsAdminRoutes } from './features/payment-methods/payment-methods.admin.routes.ts';
+import { paymentMethodsRoutes } from './features/payment-methods/payment-methods.routes.ts';
+import { payoutAccountsRoutes } from './features/payout-accounts/payout-accounts.routes.ts';
 import { payoutsAdminRoutes } from './features/payouts/payouts.admin.routes.ts';
 import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
 import { payoutsSocket } from './features/payouts/payouts.socket.ts';
@@ -87,9 +87,9 @@ export function apiRouters(deps: Composition): Router[] {
     usersRoutes(deps),
     usersAdminRoutes(deps),
     mailAdminRoutes(deps),
-    telegramRoutes(deps),
+    mailTelegramRoutes(deps),
     authRoutes(deps),
-    accountRoutes(deps),
+    authAccountRoutes(deps),
     authAdminRoutes(deps),
     teamAdminRoutes(deps),
     notesAdminRoutes(deps),
@@ -101,11 +101,11 @@ export function apiRouters(deps: Composition): Router[] {
     chainsAdminRoutes(deps),
     walletsAdminRoutes(deps),
     depositSourcesAdminRoutes(deps),
-    paymentMethodRoutes(deps),
-    paymentMethodAdminRoutes(deps),
-    payoutAccountRoutes(deps),
-    orderRoutes(deps),
-    orderAdminRoutes(deps),
+    paymentMethodsRoutes(deps),
+    paymentMethodsAdminRoutes(deps),
+    payoutAccountsRoutes(deps),
+    ordersRoutes(deps),
+    ordersAdminRoutes(deps),
     sellRoutes(deps),
     sellAdminRoutes(deps),
     fiatExchangeRoutes(deps),
@@ -139,7 +139,7 @@ export function createApp(deps: Composition): App {
   approvalsSocket(deps, sockets);
   kycSocket(deps, sockets);
   ordersSocket(deps, sockets);
-  const viewers = orderViewers(deps, sockets);
+  const viewers = orderViewersSocket(deps, sockets);
   depositsSocket(deps, sockets);
   settlementsSocket(deps, sockets);
   sellSocket(deps, sockets);

@@ -51,6 +51,7 @@ import type { MailPorts } from './features/mail/mail.ports.ts';
 import { unsubscribedAmong } from './features/newsletter/newsletter.service.ts';
 import { releaseUsersOf } from './features/notes/notes.users.service.ts';
 import { releaseOrdersOf } from './features/orders/list/orders.handling.service.ts';
+import { orderByReference, orderReferences } from './features/orders/list/orders.references.service.ts';
 import { trackOrderVersions } from './features/orders/list/orders.versions.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
@@ -172,8 +173,13 @@ export function compose(input: CompositionInput): Composition {
   return deps;
 }
 
-/** Mails about what the team does to a user, and how other features name and find one. */
-const usersPorts = { notifyOwners, mailAddressChanged, userDirectory: { userNames, findUsers } };
+/** Mails about what the team does to a user, and how other features name and find one, or an order. */
+const usersPorts: Pick<Composition, 'notifyOwners' | 'mailAddressChanged' | keyof AuditPorts> = {
+  notifyOwners,
+  mailAddressChanged,
+  userDirectory: { userNames, findUsers },
+  orderDirectory: { orderByReference, orderReferences },
+};
 
 const routePortsOf = (log: Composition['log']): Pick<Composition, 'calls' | 'onUndeclared'> => ({
   calls: new Map(),

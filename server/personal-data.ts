@@ -5,7 +5,7 @@ import { eraseApprovalsPersonalData } from './features/approvals/approvals.servi
 import { eraseAuditTexts } from './features/audit/audit.service.ts';
 import type { Auth } from './features/auth/second-factor/auth.setup.ts';
 import { selectOpenSessions } from './features/auth/sessions/auth.sessions.queries.ts';
-import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
+import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.personal-data.service.ts';
 import { exportLeasesPersonalData } from './features/deposit-sources/deposit-sources.service.ts';
 import { eraseRowsOf } from './features/imports/imports.queries.ts';
 import { createKycPersonalDataExport, eraseKycPersonalData, identityEvidence } from './features/kyc/kyc.service.ts';

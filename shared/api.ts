@@ -24,6 +24,7 @@ import * as mailTexts from '#shared/mail/mail.texts.contract.ts';
 import * as newsletter from '#shared/newsletter/newsletter.contract.ts';
 import * as notes from '#shared/notes/notes.contract.ts';
 import * as offers from '#shared/offers/offers.contract.ts';
+import * as ordersAdmin from '#shared/orders/orders.admin.contract.ts';
 import * as orders from '#shared/orders/orders.contract.ts';
 import * as ordersHandling from '#shared/orders/orders.handling.contract.ts';
 import * as ordersMatching from '#shared/orders/orders.matching.contract.ts';
@@ -96,6 +97,7 @@ const contracts = {
   settings,
   readyTexts,
   orders,
+  ordersAdmin,
   ordersHandling,
   ordersMatching,
   ordersMoney,

@@ -173,6 +173,7 @@ async function once<Result>({ pool }: Pick<Database, 'pool'>, work: (tx: Tx) => 
 
 /** The instance of the connection, as one transaction of it. */
 function txOf(client: PoolClient, endings: (() => Promise<void>)[], announcements: Announcement[]): Tx {
+  // The prototype is that instance, to which a transaction adds what follows.
   const tx = Object.create(instanceOf(client)) as Tx;
   return Object.assign(tx, {
     atEnd: (work: () => Promise<void>) => void endings.push(work),

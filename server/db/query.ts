@@ -15,6 +15,7 @@ export type Blanks<Values> = { readonly [Name in keyof Values]: Placeholder<stri
 
 /** Blanks as the values of an update, `set(placeholderValues({ email }))`: Drizzle takes them, but its types do not. */
 export function placeholderValues<Values>(blanks: Blanks<Values>): { [Name in keyof Values]: SQL<Values[Name]> } {
+  // Drizzle takes a placeholder where it takes SQL; its types do not say so.
   return blanks as unknown as { [Name in keyof Values]: SQL<Values[Name]> };
 }
 
@@ -29,6 +30,7 @@ export function rowOf<From extends PgTable, LeftOut extends keyof From['$inferSe
   blanks: Blanks<StoredColumns<From, LeftOut>>,
   ...leftOut: readonly LeftOut[]
 ): From['$inferInsert'] {
+  // `includes` takes the type of the list alone, not any text.
   const names = Object.keys(getTableColumns(table)).filter((name) => !(leftOut as readonly string[]).includes(name));
   return Object.fromEntries(names.map((name) => [name, Reflect.get(blanks, name)]));
 }
@@ -100,10 +102,12 @@ export function asksOf(client: NodePgClient): QuerySender<Drizzle> {
     query: Query<Drizzle, Answer, Values>,
     ...[values]: ValuesArgument<Values>
   ): Promise<Answer> => {
+    // The map holds queries of every answer, this one under the query that made it.
     const preparedQuery = remembered(preparedQueries, query, () => {
       const builtQuery = query(declaring, blanksOf<Values>());
       return builtQuery.prepare(nameOf(builtQuery.toSQL().sql));
     }) as PreparedQuery<Answer>;
+    // Drizzle takes values by name; an interface has no index signature.
     return preparedQuery.execute(values as Record<string, unknown> | undefined).catch(rethrowCause);
   };
   return { ask, send: async (query, ...values) => void (await ask(query, ...values)) };
@@ -116,6 +120,7 @@ function rethrowCause(error: unknown): never {
 
 /** A proxy: each name gives the blank of that name, with `prefix` before it. */
 function blanksOf<Values>(prefix = ''): Blanks<Values> {
+  // The proxy answers to every name, and so to those of `Values`.
   return new Proxy({}, { get: (_, name) => sql.placeholder(`${prefix}${String(name)}`) }) as Blanks<Values>;
 }
 

@@ -24,6 +24,7 @@ const plain: unknown = Column.prototype.mapFromDriverValue;
 function decoderOf(field: SelectedFieldsOrdered[number]['field']): Decoder {
   if (is(field, Column)) return field;
   const expression: unknown = is(field, SQL) ? field : is(field, Subquery) ? field._.sql : field.sql;
+  // Drizzle has a decoder in every expression and none in its types.
   return (expression as { decoder: Decoder }).decoder;
 }
 
@@ -108,6 +109,7 @@ export class MappingSession extends NodePgSession<Tables, Tables> {
     let map: ReturnType<typeof rowMapper> | undefined;
     // Drizzle decides how it maps the row only when the query is prepared, so the mapper is made with the first answer.
     const mapRows = (answerRows: unknown[][]) => {
+      // Drizzle sets this property and has it not in its types.
       map ??= rowMapper(fields ?? [], (preparedQuery as { joinsNotNullableMap?: JoinedTables }).joinsNotNullableMap);
       return map(answerRows);
     };

@@ -15,6 +15,7 @@ type Conversation = {
 
 /** Conversations with and without an answer, requests for an agent. */
 export async function seedChats(tx: Tx, customers: readonly DemoCustomer[]): Promise<void> {
+  // The types of JSON have each text as `string`.
   for (const { place, closed = false, lines } of chats.conversations as Conversation[]) {
     const customer = place === null ? undefined : customers[place];
     const owner = customer ? { userId: customer.id, tokenHash: null } : { userId: null, tokenHash: randomBytes(32) };

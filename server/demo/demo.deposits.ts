@@ -12,12 +12,13 @@ import { confirm, lockWithOrder, requireState, setAddress } from '#server/featur
 import type { RefundRow } from '#server/features/refunds/refunds.queries.ts';
 import { listRefundsOf } from '#server/features/refunds/refunds.service.ts';
 import { findLease } from '#server/features/sell/sell.opening.service.ts';
-import { createQuote, listQuotes } from '#server/features/sell/sell.service.ts';
+import { createSellQuote, listQuotes } from '#server/features/sell/sell.service.ts';
 import { choose } from '#server/features/settlements/settlements.choices.service.ts';
 import { settleChains, settleOrder } from '#server/features/settlements/settlements.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf } from '#shared/kernel/money.ts';
+import { dayMinutes } from '#shared/reference/units-of-time.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { actorOf, withClockBack, idempotencyOf, ownerActor, type DemoCustomer } from './demo.activity.ts';
 import { demoPayee } from './demo.profiles.ts';
@@ -62,7 +63,7 @@ export async function seedDeposits(
   };
   await sendBack(deps, returnedQuote);
   // A time so long ago that its chain is not asked about the refund any more.
-  const earlierDeps = withClockBack(deps, 9 * 24 * 60);
+  const earlierDeps = withClockBack(deps, 9 * dayMinutes);
   const paidOrder = await sendBack(earlierDeps, await quoteOf(earlierDeps, customer, first, 0));
   await withRefund(earlierDeps, paidOrder, (tx, row) =>
     confirm(tx, 'system', requireState(row, 'sent'), {}, earlierDeps.now()),
@@ -90,7 +91,7 @@ async function quoteOf(
 ): Promise<SellQuoteView | undefined> {
   const paymentDetails = demoPayee(profile, customerIndex);
   const terms = { cryptoId: chain, cryptoAmount: soldAmount, targetCurrency: profile.currency, paymentDetails };
-  await createQuote(deps, customer, terms, idempotencyOf(deps));
+  await createSellQuote(deps, customer, terms, idempotencyOf(deps));
   return (await listQuotes(deps, customer))[0];
 }
 

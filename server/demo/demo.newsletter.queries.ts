@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { subscribers } from '#server/features/newsletter/newsletter.tables.ts';
+import { hourMinutes } from '#shared/reference/units-of-time.ts';
 
 const minutesBefore = (minutes: number) => sql`now() - make_interval(mins => ${minutes}::int)`;
 
@@ -13,7 +14,7 @@ export async function seedSubscribers(tx: Tx): Promise<void> {
       language: 'en',
       status,
       confirmedAt: status === 'pending' ? null : minutesBefore(position * 900),
-      unsubscribedAt: status === 'unsubscribed' ? minutesBefore(position * 60) : null,
+      unsubscribedAt: status === 'unsubscribed' ? minutesBefore(position * hourMinutes) : null,
     });
   }
 }

@@ -7,10 +7,9 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { callOf } from '#server/http/guards/four-eyes.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import * as contract from '#shared/offers/offers.contract.ts';
+import { dayMinutes } from '#shared/reference/units-of-time.ts';
 import { idempotencyOf, ownerActor, type DemoCustomer } from './demo.activity.ts';
 import { demoPayee } from './demo.profiles.ts';
-
-const day = 1440;
 
 /** Makes an offer as this member, and returns its id. */
 async function offerBy(deps: Composition, actor: Actor, input: object): Promise<Id<'offer'>> {
@@ -28,9 +27,9 @@ export async function seedOffers(deps: Composition, customers: readonly DemoCust
   const owner = await ownerActor(deps);
   const [first, second, third] = customers;
   if (!first || !second || !third) throw new Error('The demonstration has customers');
-  const bitcoin = { coinId: 'bitcoin', payoutCurrency: 'USD', minutes: day };
+  const bitcoin = { coinId: 'bitcoin', payoutCurrency: 'USD', minutes: dayMinutes };
   const note = 'asked in the chat';
-  await offerBy(deps, owner, { coinId: 'usdt-trc20', amount: 500, payoutCurrency: 'NGN', minutes: day, note });
+  await offerBy(deps, owner, { coinId: 'usdt-trc20', amount: 500, payoutCurrency: 'NGN', minutes: dayMinutes, note });
   await offerBy(deps, owner, { ...bitcoin, amount: 0.005, userId: second.id, spreadPercent: 0.5 });
   const withdrawn = await offerBy(deps, owner, { ...bitcoin, amount: 0.004, userId: third.id });
   await withdrawOffer.carryOut(deps, owner, { params: { id: withdrawn }, body: undefined });

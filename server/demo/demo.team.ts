@@ -5,6 +5,7 @@ import profiles from './demo.profiles.json' with { type: 'json' };
 import { insertMember, insertUser } from './demo.queries.ts';
 
 /** The members of the demonstration; each sets up a second factor at the first sign-in. */
+// The types of JSON have each text as `string`.
 export const demoTeam = profiles.team as readonly { firstName: string; lastName: string; role: TeamRole }[];
 
 /** The address an employee of the demonstration signs in with. */

@@ -9,7 +9,7 @@ import { insertFile, storeStaged, type StoredFile } from '#server/features/files
 import { issueReference } from '#server/features/orders/open/orders.opening.service.ts';
 import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { dayMs } from '#shared/reference/units-of-time.ts';
+import { dayMinutes, dayMs } from '#shared/reference/units-of-time.ts';
 import { seedActivity } from './demo.activity.ts';
 import { seedBooks } from './demo.books.ts';
 import { seedChats } from './demo.chats.ts';
@@ -51,7 +51,7 @@ export async function seedDemo(deps: Composition, password: string): Promise<num
       id: userIds[index] ?? '',
       email: demoEmail(profile),
       profile,
-      registeredMinutesAgo: (registeredDaysAgo - index) * 24 * 60,
+      registeredMinutesAgo: (registeredDaysAgo - index) * dayMinutes,
     }));
     await seedActivity(deps, customers, folder);
     await seedHandling(deps);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { sampleSource } from '#shared/reference/fx-sample.ts';
 import { fxSources, priceSources, tetherSources } from '#shared/reference/rate-sources.ts';
+import { hourSeconds, minuteSeconds } from '#shared/reference/units-of-time.ts';
 
 /**
  * A list of sources by commas, in the order they are asked for; `sample` is alone. Those `inTether` need another one.
@@ -48,11 +49,11 @@ export const ratesShape = {
   RATES_BITSTAMP_URL: address,
   RATES_BINANCE_URL: address,
   // A quote lasts five minutes, and one round of requests may fail in that time.
-  RATES_EVERY_SECONDS: seconds(60, 240).default(60),
+  RATES_EVERY_SECONDS: seconds(minuteSeconds, 4 * minuteSeconds).default(minuteSeconds),
   FX_PROVIDER: sourcesOf(fxSources),
   FX_URL: address,
   FX_ECB_URL: address,
-  FX_EVERY_SECONDS: seconds(600, 43_200).default(3_600),
+  FX_EVERY_SECONDS: seconds(10 * minuteSeconds, 12 * hourSeconds).default(hourSeconds),
 };
 
 type Values = z.infer<z.ZodObject<typeof ratesShape>>;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { asksOn, listenTo } from '../db/connection.ts';
 import type { Reporter } from '../lib/log.ts';
 import { parseEvent, type DomainEvent, type EventKind, type EventOf, type Resync } from './domain-events.ts';
@@ -17,7 +18,7 @@ const timeoutMs = 5_000;
 /** A process whose machine lost its power leaves its connection open. */
 const silentSeconds = 30;
 /** A process that ended announced its last event no longer ago than this. */
-const unannouncedMs = 60_000;
+const unannouncedMs = minuteMs;
 
 type EventsOptions = {
   url: string;
@@ -91,7 +92,9 @@ export function createEvents({ url, log, name = listeningName, heartbeatMs = eve
      */
     on: <Kind extends EventKind>(kind: Kind, listener: (event: EventOf<Kind> | Resync) => void): (() => void) => {
       const kindListeners = listeners.get(kind) ?? new Set();
+      // The map has this listener under the kind whose events it takes.
       listeners.set(kind, kindListeners.add(listener as Listener));
+      // It is compared only, not called.
       return () => void kindListeners.delete(listener as Listener);
     },
     /** False while the listening connection is down: in-memory caches may then be out of date. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isDatabaseUnavailable, isDiskFull, isInvalidValue, isLockTimeout } from '#server/db/errors.ts';
 import type { Log } from '#server/lib/log.ts';
 import { errorStatus } from '#shared/kernel/error.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { fieldsOf } from '#shared/kernel/records.ts';
 import {
   Busy,
@@ -14,6 +15,7 @@ import {
   UnsupportedType,
 } from '../lib/refusal.ts';
 import { denySharedCache, sendJson } from './reply.ts';
+import { maxJsonKilobytes } from './request.ts';
 
 type Next = (error?: unknown) => void;
 
@@ -61,7 +63,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
 function bodyRefusal(type: string): Refusal | undefined {
   switch (type) {
     case 'entity.too.large':
-      return new TooLarge('body_too_large', 'request_too_large');
+      return new TooLarge('body_too_large', reasonWith('request_too_large', { max: maxJsonKilobytes }));
     case 'encoding.unsupported':
     case 'charset.unsupported':
       return new UnsupportedType('unsupported_media_type', 'body_not_utf8');

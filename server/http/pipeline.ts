@@ -37,6 +37,7 @@ export function buildPipeline(
     throw new NotFound('page_not_found');
   });
   pipeline.use(answerErrors(log));
+  // Express takes requests of Node; its types ask for those that it makes of them.
   const handle = pipeline as unknown as (
     request: IncomingMessage,
     response: ServerResponse,

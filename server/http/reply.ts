@@ -128,7 +128,8 @@ function sendBytes(response: ServerResponse, bytes: Buffer): void {
 /** The text inside a `reply.jsonText(…)`, or undefined for every other answer. */
 export function jsonTextOf(answer: unknown): string | undefined {
   return typeof answer === 'object' && answer !== null && jsonTextMark in answer
-    ? (answer as JsonText)[jsonTextMark]
+    ? // Only a text of JSON has the mark, a symbol of this file.
+      (answer as JsonText)[jsonTextMark]
     : undefined;
 }
 

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { Invalid, UnsupportedType } from '#server/lib/refusal.ts';
 import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
 import type { Id } from '#shared/kernel/ids.ts';
+import { maxTokenLength } from '#shared/kernel/limits.ts';
 import type { FilledReason } from '#shared/kernel/reason.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 
@@ -18,8 +19,6 @@ export type RoutedRequest = IncomingMessage & {
   body?: unknown;
 };
 
-/** Length of the longest token that the product makes. */
-export const maxTokenLength = 4096;
 const maxUserAgentLength = 300;
 const maxQueryKeys = 100;
 
@@ -114,9 +113,9 @@ function invalidFields({ issues }: z.ZodError): Invalid {
 }
 
 /** Largest JSON body; files travel as multipart. */
-const jsonLimit = '100kb';
+export const maxJsonKilobytes = 100;
 
-const parseJson = express.json({ limit: jsonLimit, inflate: false, type: () => true });
+const parseJson = express.json({ limit: `${maxJsonKilobytes}kb`, inflate: false, type: () => true });
 
 /** The JSON body, `{}` when none was sent. Refuses other content types, more than 100 KB and broken JSON. */
 export async function readJsonBody(

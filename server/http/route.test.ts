@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { notesRoutes } from '#tests/setup/notes.ts';
+import { contract, notesRoutes } from '#tests/setup/notes.ts';
 import { outcomeOf, testUsers, type Call } from '#tests/setup/platform.ts';
 import { openDatabase, openRoutes } from '#tests/setup/testbed.ts';
+import type { MountRoute } from './route.ts';
 
 const servedRoutes = openRoutes(openDatabase(), notesRoutes);
 const call: Call = (...args) => servedRoutes.call(...args);
@@ -15,6 +16,23 @@ const addNote = (json: unknown) => call('POST', '/api/notes', { ...ann, json });
 test('a customer is served only the fields of the contract', async () => {
   const { status, body } = await addNote({ title: ' Hello ', isAdmin: true });
   expect({ status, body }).toEqual({ status: 201, body: { title: `Hello by ${testUsers.ann?.userId}` } });
+});
+
+/** The compiler refuses each: a line of routes names the caller that its contract declares. */
+const wrongRoutes: readonly ((route: MountRoute) => void)[] = [
+  // @ts-expect-error: whoever adds a note is signed in.
+  (route) => route(contract.add, 'public', ({ body }) => ({ title: body.title })),
+  // @ts-expect-error: a customer does not clear the notes.
+  (route) => route(contract.clear, 'customer', () => undefined),
+  // @ts-expect-error: every member clears the notes, in any role.
+  (route) => route(contract.clear, 'notes.write', () => undefined),
+];
+
+test('an attacker finds no route that names another caller than its contract', () => {
+  const mounted: unknown[] = [];
+  // Mounting is not tested here, only that none of the lines compiles.
+  for (const mount of wrongRoutes) mount(((endpoint: unknown) => void mounted.push(endpoint)) as MountRoute);
+  expect(mounted).toHaveLength(wrongRoutes.length);
 });
 
 test('a visitor is asked to sign in, and an administrator to do so again', async () => {

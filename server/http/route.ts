@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Router } from 'express';
 import type { z } from 'zod';
-import type { BodyOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
+import type { BodyOf, CallerOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import { refusalOf } from './errors.ts';
 import type { Actor } from './guards/actor.ts';
 import { callNameOf, PendingApproval, type Call, type Calls, type CarryOut } from './guards/four-eyes.ts';
@@ -83,13 +83,17 @@ export const endpointsOf = (router: Router): readonly Endpoint[] => mountedOn.ge
 /** Mounts one endpoint on the router it belongs to. */
 export type MountRoute = ReturnType<typeof createRoutes>['route'];
 
-/** A router, and `route`, which mounts one endpoint on it. */
+/** A router, and `route`, which mounts one endpoint on it and names who may call it. */
 export function createRoutes(deps: RouteDeps) {
   const router = Router();
   return {
     router,
-    route: <const E extends Endpoint, H extends Handler<E>>(endpoint: E, handler: H & Exact<E, H>) =>
-      route(router, deps, endpoint, handler),
+    /** `_caller` is for the reader of the routes; the contract decides, and the compiler refuses another one. */
+    route: <const E extends Endpoint, H extends Handler<E>>(
+      endpoint: E,
+      _caller: CallerOf<E>,
+      handler: H & Exact<E, H>,
+    ) => route(router, deps, endpoint, handler),
   };
 }
 
@@ -104,6 +108,7 @@ export function route<const E extends Endpoint, H extends Handler<E>>(
   handler: H & Exact<E, H>,
 ): void {
   if (endpoint.idempotent && endpoint.access === 'public') throw new Error(`${endpoint.path}: keys belong to accounts`);
+  // The pipeline gives each request its id before a route reads it.
   const folderOf = (request: IncomingMessage) => join(deps.uploadsDir, (request as RoutedRequest).id);
   const readBody = bodyReader(endpoint, folderOf);
 
@@ -155,6 +160,7 @@ export function route<const E extends Endpoint, H extends Handler<E>>(
     const files = Object.fromEntries(Object.keys(endpoint.form?.files ?? {}).map((field) => [field, []]));
     const serialize = (result: unknown) => ({ status: 200, answer: serializeAnswer(endpoint, result, actor.masks) });
     const idempotency = endpoint.idempotent && idempotent.withoutKey(deps, serialize);
+    // Input<E> is derived from the schemas that read the call.
     return handler({
       params,
       body,

@@ -10,7 +10,9 @@ import multer, { MulterError, type StorageEngine } from 'multer';
 import { errorOf } from '#server/lib/safe-error.ts';
 import { maxFileBytes } from '#shared/files/files.rules.ts';
 import type { FilePart, FormShape } from '#shared/kernel/endpoint.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
+import { megabyteBytes } from '#shared/reference/units-of-size.ts';
 import { Invalid, Refusal, TooLarge, UnsupportedType } from '../lib/refusal.ts';
 import { refuseGone } from './request.ts';
 
@@ -161,7 +163,8 @@ function formRefusal(error: Error, files: FormShape['files']): Error {
   if (!(error instanceof MulterError)) return new Invalid('invalid_input', 'form_unreadable');
   const { code, field = 'form' } = error;
   if (code === 'LIMIT_FILE_SIZE') {
-    return new TooLarge('file_too_large', 'file_too_large', { fields: { [field]: 'file_too_large' } });
+    const tooLarge = reasonWith('file_too_large', { max: maxFileBytes / megabyteBytes });
+    return new TooLarge('file_too_large', tooLarge, { fields: { [field]: tooLarge } });
   }
   const isOverFileCount =
     code === 'LIMIT_FILE_COUNT' || (code === 'LIMIT_UNEXPECTED_FILE' && Object.hasOwn(files, field));

@@ -81,9 +81,11 @@ export class SignedOut extends Refusal<401> {
 /** 403: known, but not allowed. For another user's rows use NotFound. */
 export class Forbidden extends Refusal<403> {}
 
+type MissingReason = Extract<Reason, `${string}_not_found`>;
+
 /** 404. Another user's row and a missing row must be indistinguishable from outside. */
 export class NotFound extends Refusal<404> {
-  constructor(reason: Extract<Reason, `${string}_not_found`>) {
+  constructor(reason: MissingReason | (FilledReason & { reason: MissingReason })) {
     super('not_found', reason);
   }
 }

@@ -95,6 +95,7 @@ load('en');
 /** The texts of one catalogue in a language, their placeholders unfilled. */
 export function textsIn<Name extends keyof ServerTexts>(language: LanguageCode, name: Name): ServerTexts[Name] {
   load(language);
+  // The library returns what was loaded under this name, as `any`.
   return i18n.getResourceBundle(language, name) as ServerTexts[Name];
 }
 

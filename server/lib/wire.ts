@@ -22,6 +22,7 @@ export function toWireRow<Row extends object, Amount extends keyof Row = never>(
     if (value instanceof Date) return value.toISOString();
     return typeof value === 'string' && amounts.some((item) => item === name) ? toWire(decimal(value)) : value;
   };
+  // Entries lose the names; `wireValue` converts exactly the columns that the type converts.
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, wireValue(name, value)])) as WireRow<
     Row,
     Amount

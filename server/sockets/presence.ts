@@ -37,6 +37,7 @@ export function createPresence({ inTx, log }: Pick<Platform, 'inTx' | 'log'>, { 
     });
 
   return {
+    // A reader must not change the map.
     present: present as ReadonlyMap<Connection, queries.Presence>,
     /** Runs work that writes presence after the work that began before it. */
     inOrder,

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { ErrorBody } from '#shared/kernel/error.ts';
+import { megabyteBytes } from '#shared/reference/units-of-size.ts';
 import type { SignedInActor } from '../http/guards/actor.ts';
 import { TooMany } from '../lib/refusal.ts';
 import { RateWindow, windowMs, type Verdict } from './socket.rate-window.ts';
@@ -16,7 +17,7 @@ export const closeCodes = {
 
 export type OutgoingMessage = { type: string; [field: string]: unknown };
 
-const maxBacklogBytes = 1024 * 1024;
+const maxBacklogBytes = megabyteBytes;
 /** Time for the closing code to arrive. */
 const closeDelayMs = 250;
 

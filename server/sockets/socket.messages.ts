@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isDatabaseUnavailable } from '#server/db/errors.ts';
 import type { Log } from '#server/lib/log.ts';
+import { maxTokenLength } from '#shared/kernel/limits.ts';
 import type { Requirement } from '#shared/kernel/permission.ts';
 import { refusalOf } from '../http/errors.ts';
 import type { Sessions, SignedInActor } from '../http/guards/actor.ts';
@@ -66,7 +67,7 @@ export function createMessages(
     throw refusal; // The close code reports it already: nothing more is sent on a closing connection.
   };
 
-  on('auth', 'public', z.object({ token: z.string().min(1).max(4096) }), async (connection, { token }) => {
+  on('auth', 'public', z.object({ token: z.string().min(1).max(maxTokenLength) }), async (connection, { token }) => {
     await signIn(connection, token);
     connection.send({ type: 'auth_ok' });
   });

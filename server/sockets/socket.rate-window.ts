@@ -1,4 +1,6 @@
-export const windowMs = 60_000;
+import { minuteMs } from '#shared/reference/units-of-time.ts';
+
+export const windowMs = minuteMs;
 
 export type Verdict = 'welcome' | 'too_many' | 'flood';
 

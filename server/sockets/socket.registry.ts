@@ -1,13 +1,14 @@
 import { createSemaphore, type Semaphore } from '#server/lib/semaphore.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import type { Connection, OutgoingMessage } from './socket.connection.ts';
 import { RateWindow, type Verdict } from './socket.rate-window.ts';
 
 export type ConnectionRegistry = ReturnType<typeof createConnectionRegistry>;
 
 /** Time in ms in which an address that flooded opens no new sockets. */
-const blockMs = 60_000;
+const blockMs = minuteMs;
 
 type Limits = {
   perUser: number;
@@ -41,6 +42,7 @@ export function createConnectionRegistry(limits: Limits) {
   };
 
   return {
+    // A reader must not change the set.
     all: all as ReadonlySet<Connection>,
     hasCapacity: (ip: string): boolean => {
       const entry = byIp.get(ip);

@@ -1,12 +1,13 @@
 import type { Events } from '#server/events/events.ts';
 import type { Log } from '#server/lib/log.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import type { Sessions } from '../http/guards/actor.ts';
 import { closeCodes, type Connection } from './socket.connection.ts';
 
 type WatchDeps = { sessions: Sessions; events: Pick<Events, 'on' | 'connected'>; log: Log };
 
 /** Sessions also end by themselves. A member's may end by being idle, so it is asked for at every tick. */
-const customerCheckMs = 10 * 60_000;
+const customerCheckMs = 10 * minuteMs;
 
 /**
  * Ends connections whose session has ended: at once on its event, and by checking regularly for those that expired or

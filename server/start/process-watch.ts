@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { readDifferences } from '../db/processes.ts';
 import type { Env } from '../env/env.ts';
 import type { Metrics } from '../http/serving/metrics.ts';
@@ -8,7 +9,7 @@ import { describeError } from '../lib/safe-error.ts';
 import { productVersion } from '../lib/version.ts';
 import type { Platform } from '../platform.ts';
 
-const everyMs = 60_000;
+const everyMs = minuteMs;
 
 /** Logs, at the start and on each change, the settings in which another living process differs. */
 export function watchProcesses({ db, env, log }: Pick<Platform, 'db' | 'env' | 'log'>): { stop: () => void } {

@@ -4,6 +4,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { markPersonal, personalValue } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
+import { maxSearchLength } from '#shared/reference/search-lengths.ts';
 
 export const auditRoles = ['admin', 'staff', 'customer', 'visitor', 'system'] as const;
 
@@ -22,7 +23,7 @@ export const auditEntry = z.object({
   action: z.string(),
   subjectType: z.string().nullable(),
   subjectId: z.string().nullable(),
-  /** Name of the affected user; null for other subjects, and for a deleted user. */
+  /** Name of the affected user, or reference of the order; null for other subjects, and for a deleted user. */
   subjectName: z.string().nullable(),
   details: z
     .object({
@@ -44,7 +45,7 @@ export type AuditEntry = z.output<typeof auditEntry>;
 
 const auditFilters = {
   /** Part of an actor's name or address, or the id of an actor or subject. */
-  q: text(100).optional(),
+  q: text(maxSearchLength).optional(),
   actor: z.enum(auditRoles).optional(),
   /** One action, or all of a feature: `user.blocked`, `user`. */
   action: text(80).optional(),

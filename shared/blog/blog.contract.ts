@@ -6,6 +6,7 @@ import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
+import { maxSearchLength } from '#shared/reference/search-lengths.ts';
 import { blogCategories, blogTopics, tagsOf } from './blog.rules.ts';
 
 /** A post in a list, as readers see it. */
@@ -61,7 +62,7 @@ export const listBlogPosts = endpoint('GET /api/blog-posts', {
   summary:
     'Published posts, newest first: search, filter, page. With `language`, those in that language, where there are any; else all',
   query: pageQuery.extend({
-    q: text(100).optional(),
+    q: text(maxSearchLength).optional(),
     category: z.enum(['all', ...blogTopics]).default('all'),
     featured: z.enum(['1']).optional(),
     language: z.enum(languageCodes).optional(),
@@ -92,7 +93,7 @@ export const adminListBlogPosts = endpoint('GET /api/admin/blog-posts', {
   may: 'content.write',
   summary: 'All posts: search, filter, sort, page',
   query: pageQuery.extend({
-    q: text(100).optional(),
+    q: text(maxSearchLength).optional(),
     status: z.enum(['draft', 'published', 'scheduled']).optional(),
     category: z.enum(blogCategories).optional(),
     sort: z.enum(['newest', 'oldest', 'title']).default('newest'),

@@ -7,6 +7,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
+import { maxSearchLength } from '#shared/reference/search-lengths.ts';
 import { exchangeName, manualAccount, manualKinds } from './books.accounts.ts';
 import { rowProblems } from './books.disposals.ts';
 import {
@@ -59,7 +60,7 @@ export const listJournal = endpoint('GET /api/admin/books/journal', {
       /** Only entries whose month was closed when they became known, or only the others. */
       late: z.enum(['true', 'false']).optional(),
       /** Part of an order's or a batch's reference, of a key or of a reason. */
-      q: text(100).optional(),
+      q: text(maxSearchLength).optional(),
       sort: z.enum(journalSorts).default('newest'),
     })
     .refine(...daysInOrder),

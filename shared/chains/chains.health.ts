@@ -1,5 +1,5 @@
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
-import { minuteMs } from '#shared/reference/units-of-time.ts';
+import { hourMs, minuteMs } from '#shared/reference/units-of-time.ts';
 
 /** The height up to which a chain was read, and its age. */
 export type ChainReading = {
@@ -14,8 +14,8 @@ export type ChainReading = {
 /** No verdict is green on older data. */
 const maxReadingAgeMs = 5 * minuteMs;
 /** Some providers answer about blocks of hours ago when asked for the final one. */
-const maxFinalizedAgeMs = 60 * minuteMs;
-const maxTipAgeMs = 180 * minuteMs;
+const maxFinalizedAgeMs = hourMs;
+const maxTipAgeMs = 3 * hourMs;
 const tipAgeInBlocks = 20;
 
 /** True where the data of the source is recent enough to approve a deposit. */

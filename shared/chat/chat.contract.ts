@@ -4,6 +4,7 @@ import { fileErrors } from '#shared/kernel/error.ts';
 import { email, idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery, waitingSorts } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
+import { maxSearchLength } from '#shared/reference/search-lengths.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
 import { handlingFilters, memberName } from '#shared/users/users.handling.ts';
 import { agentStatuses, chatMessageView, roomId, roomToken, teamMessageView } from './chat.socket.ts';
@@ -102,7 +103,7 @@ export const adminListChatRooms = endpoint('GET /api/admin/chat-rooms', {
   summary: 'Conversations with at least one message: those that wait longest first, or by last activity',
   query: pageQuery.extend({
     /** Searches addresses, names and all messages, old ones too. For very common text the total is a lower bound. */
-    q: text(100).optional(),
+    q: text(maxSearchLength).optional(),
     /** Returns this room only, also before its first message. */
     room: roomId.optional(),
     /** `waiting`: open, last message from the customer. */
@@ -166,7 +167,7 @@ export const adminListAgentRequests = endpoint('GET /api/admin/agent-requests', 
   summary: 'Who asked for an agent: open ones first; a search covers addresses and messages',
   query: pageQuery.extend({
     status: z.enum(['open', 'handled', 'all']).default('all'),
-    q: text(100).optional(),
+    q: text(maxSearchLength).optional(),
     sort: z.enum(['newest', 'oldest']).default('newest'),
   }),
   response: z.array(agentRequestView),

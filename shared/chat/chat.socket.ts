@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fileView } from '#shared/files/files.contract.ts';
 import { idOf, text, timestamp, type IdSchema } from '#shared/kernel/fields.ts';
 import type { Id } from '#shared/kernel/ids.ts';
+import { maxTokenLength } from '#shared/kernel/limits.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
 import { memberName } from '#shared/users/users.handling.ts';
@@ -11,7 +12,7 @@ import { maxMessageLength } from './chat.limits.ts';
 
 /** The name a browser gives its room, or the one the server gave it. */
 export const roomId: IdSchema<'room'> = z.string().regex(/^[\w.:-]{1,100}$/, reason('room_not_found'));
-const token = z.string().min(1).max(4096).optional();
+const token = z.string().min(1).max(maxTokenLength).optional();
 /** Number of the last message that the other side has: only later ones are sent again. */
 const lastSeq = z.number().int().min(0).max(2_147_483_647).optional();
 

@@ -66,7 +66,7 @@ export const calculateExchange = endpoint('POST /api/fiat-exchange/calculate', {
   limit: 'quote',
 });
 
-export const exchangeInstructions = endpoint('POST /api/fiat-exchange/instructions', {
+export const createExchangeQuote = endpoint('POST /api/fiat-exchange/instructions', {
   access: 'customer',
   summary: 'Where to pay, with which reference, at which rate until when, after every check. Opens no order',
   body: exchangeTerms,
@@ -81,7 +81,7 @@ export const exchangeInstructions = endpoint('POST /api/fiat-exchange/instructio
   errors: unavailableErrors,
   limit: 'quote',
 });
-export type ExchangeInstructions = z.output<typeof exchangeInstructions.response>;
+export type ExchangeQuoteView = z.output<typeof createExchangeQuote.response>;
 
 const bankMissing = reason('bank_account_incomplete');
 const bankField = text(120, { min: 1, error: bankMissing });
@@ -98,7 +98,7 @@ export const exchangeBankDetails = z.object(
   bankMissing,
 );
 
-export const submitExchange = endpoint('POST /api/fiat-exchange/submit', {
+export const submitExchangeOrder = endpoint('POST /api/fiat-exchange/submit', {
   access: 'customer',
   summary: 'Open an exchange order; the proof follows. A rate that moved is answered with the right one',
   status: 201,

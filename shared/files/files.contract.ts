@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
+import { maxTokenLength } from '#shared/kernel/limits.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 
 export const fileView = z.object({
@@ -29,7 +30,7 @@ export const getFile = endpoint('GET /api/files/:filename', {
     'The bytes of a file, for its owner or the administrator: with the Bearer header, or `token` (a link token of one file, or a session token). `full`: a picture in full size, where `fullSize` says that it is stored',
   params: filename,
   query: z.object({
-    token: z.string().max(4096).optional(),
+    token: z.string().max(maxTokenLength).optional(),
     download: z.enum(['1']).optional(),
     full: fullSizeFlag,
   }),

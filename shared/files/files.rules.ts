@@ -1,5 +1,7 @@
+import { megabyteBytes } from '#shared/reference/units-of-size.ts';
+
 /** Largest size of one uploaded file in bytes; the server refuses more, and the browser says so before it is sent. */
-export const maxFileBytes = 10 * 1024 * 1024;
+export const maxFileBytes = 10 * megabyteBytes;
 
 /** Width and height in pixels. */
 export type PictureSize = { width: number; height: number };

@@ -1,3 +1,5 @@
+import { megabyteBytes } from '#shared/reference/units-of-size.ts';
+
 /** The columns of an import by their names on the wire. */
 export const customerFields = [
   'firstName',
@@ -57,7 +59,7 @@ export const importProblems = [
 export type ImportProblemReason = (typeof importProblems)[number];
 
 /** The limits of a file: its size, and the rows below its heading. */
-export const maxImportBytes = 5 * 1024 * 1024;
+export const maxImportBytes = 5 * megabyteBytes;
 export const maxImportRows = 20_000;
 /** Number of problems in an answer; the file of problems has all. */
 export const shownProblems = 200;

@@ -53,9 +53,11 @@ export function action<const Call extends `${Method} /api/admin/${string}`, cons
   };
   const ownActionErrors = actionErrors.filter((code) => isRefused[code] && !errors.includes(code));
   const result: unknown = endpoint(call, { ...declaration, ...secondUser, errors: [...ownActionErrors, ...errors] });
+  // `BuiltAction` is what the lines above made, which spreads of optional fields do not show.
   return result as BuiltAction<Call, D>;
 }
 
 /** True if its body names the version of the row that was seen. */
 export const isVersioned = ({ body }: { body?: z.ZodType }): boolean =>
+  // TypeScript does not narrow a schema by `in`; one with a shape is an object.
   body !== undefined && 'shape' in body && 'version' in (body as ActionBody).shape;

@@ -22,6 +22,7 @@ const inCurrency = { detail: 'currency' };
 
 /** A value with the value that it replaces, under the same name with `Before`. */
 const replacing = <Name extends string, Value>(name: Name, declaredParam: Param<Value>) =>
+  // A computed name widens to any text.
   ({ [name]: after(declaredParam, `${name}Before`), [`${name}Before`]: optional(declaredParam) }) as {
     [Key in Name | `${Name}Before`]: Param<Value>;
   };

@@ -84,6 +84,9 @@ interface EndpointShape {
 export type Endpoint = EndpointShape &
   ({ access: Exclude<Access, 'admin'>; may?: never } | { access: 'admin'; may: Requirement });
 
+/** Who may call an endpoint, in one word: `public`, `customer`, or the requirement of the administration's. */
+export type CallerOf<E extends Endpoint> = E extends { access: 'admin' } ? E['may'] : E['access'];
+
 /** Parts that a declaration may leave out: they follow from the method, the path or `may`. */
 export interface ImpliedByCall<Call extends string, D> {
   method: Call extends `${infer M extends Method} ${string}` ? M : never;

@@ -29,6 +29,7 @@ const boundedReasons: ReadonlySet<Reason> = new Set([
  * `defaultReason`.
  */
 export function fieldErrorOf(issue: z.core.$ZodIssue): FilledReason {
+  // With `defaultReason` every message is a reason.
   const reason = issue.message as Reason;
   const params = paramsOf(issue, reason);
   return params ? { reason, params } : { reason };

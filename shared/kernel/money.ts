@@ -149,6 +149,7 @@ export function decimal(value: string | bigint | Decimal): Decimal {
 
 /** The Decimal within an amount or a rate. Not exported, so that outside of this file neither loses its asset. */
 function valueOfLabel(value: Decimal | Label): Decimal {
+  // A rate is a Decimal at run time: its assets exist as types only.
   return value instanceof Exact ? value.value : (value as Decimal);
 }
 
@@ -180,7 +181,7 @@ export function rateOf<From extends Asset, To extends Asset>(
   _to: To,
   value: string | bigint | Decimal,
 ): Rate<From, To> {
-  return withLabel(decimal(value)) as Rate<From, To>;
+  return withLabel(decimal(value)) as Rate<From, To>; // Its assets exist as types only.
 }
 
 /** The smallest unit of an asset with this many decimals. */
@@ -209,7 +210,7 @@ export function crossRate<From extends Asset, Via extends Asset, To extends Asse
   first: Rate<From, Via>,
   second: Rate<Via, To>,
 ): Rate<From, To> {
-  return withLabel(valueOfLabel(first).times(valueOfLabel(second))) as Rate<From, To>;
+  return withLabel(valueOfLabel(first).times(valueOfLabel(second))) as Rate<From, To>; // The common one cancels out.
 }
 
 const hundredth = decimal('0.01');

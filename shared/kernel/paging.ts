@@ -6,9 +6,6 @@ export const pageQuery = z.object({
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
 });
 
-/** Counting a list's rows stops here, and so does paging by number: a higher total would need a scan of the table. */
-export const maxCounted = 10_000;
-
 /** A queue is sorted by longest waiting first, or by date only. */
 export const waitingSorts = ['waiting', 'newest', 'oldest'] as const;
 export type WaitingSort = (typeof waitingSorts)[number];

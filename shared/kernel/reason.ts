@@ -23,6 +23,6 @@ export function reason(name: Reason): Reason {
 }
 
 /** A reason with a value for each of its placeholders. */
-export function reasonWith(name: Reason, params: Params): FilledReason {
+export function reasonWith<Name extends Reason>(name: Name, params: Params): FilledReason & { reason: Name } {
   return { reason: name, params };
 }

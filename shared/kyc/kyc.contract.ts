@@ -8,6 +8,7 @@ import { idOf, nameText, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery, waitingSorts } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
+import { maxSearchLength } from '#shared/reference/search-lengths.ts';
 import { kycStates, nameAtCheck } from '#shared/users/users.contract.ts';
 import { documentTypes, kycDecisions, kycLikenesses, kycRequestStatuses, kycSides } from './kyc.rules.ts';
 
@@ -128,7 +129,7 @@ export const kycRequestDetails = kycRequestView.extend({
 });
 export type KycRequestDetails = z.output<typeof kycRequestDetails>;
 
-const kycFilters = { status: z.enum(kycRequestStatuses).optional(), q: text(100).optional() };
+const kycFilters = { status: z.enum(kycRequestStatuses).optional(), q: text(maxSearchLength).optional() };
 
 export const listKycRequests = endpoint('GET /api/admin/kyc-requests', {
   may: 'kyc.read',

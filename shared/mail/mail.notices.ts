@@ -69,6 +69,7 @@ export function isForMember(
   const { to } = declarationOf(name);
   if (to === 'member') return true;
   if (to !== 'approvals') return permissions.includes(to);
+  // A notice of `approvals` is about a request, and has its kind.
   const { kind, isReleased } = data as ApprovalAsked;
   return isReleased ? permissions.includes('payouts.release') : mayDecide(kind, permissions);
 }

@@ -1,4 +1,4 @@
-import { dayMinutes, minuteMs } from '#shared/reference/units-of-time.ts';
+import { dayMinutes, hourMinutes, minuteMs } from '#shared/reference/units-of-time.ts';
 /** Hours without messages for a member, by the clock of their time zone: "22:00" to "07:00" in "Africa/Lagos". */
 export type QuietHours = { from: string; to: string; timeZone: string };
 
@@ -16,7 +16,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * hourMinutes + Number(clock.slice(3));
 
 /** The minute of the day that a clock in this time zone shows. */
 function minuteAt(at: Date, timeZone: string): number {

@@ -7,8 +7,9 @@ import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
-import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
+import { adminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
 import { paymentDetails, payoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { dayMinutes } from '#shared/reference/units-of-time.ts';
 import { jsonText, sellQuoteView } from '#shared/sell/sell.contract.ts';
 
 /**
@@ -28,7 +29,7 @@ const spreadPercent = z
 const minutes = z
   .int(reason('offer_minutes_invalid'))
   .min(15, reason('offer_minutes_invalid'))
-  .max(1440, reason('offer_minutes_invalid'));
+  .max(dayMinutes, reason('offer_minutes_invalid'));
 
 /** The input of an offer: coin, amount, currency, customer, spread from the market, and duration. */
 export const offerInput = z.object({

@@ -1,6 +1,6 @@
 import { action } from '#shared/kernel/action.ts';
 import { assigneeInput, tagsInput } from '#shared/users/users.handling.ts';
-import { adminOrderDetails } from './orders.contract.ts';
+import { adminOrderDetails } from './orders.admin.contract.ts';
 
 /** An assignment decides nothing about an order: members may assign their own orders too. */
 const handling = { on: 'transaction', ownCase: 'allowed', may: 'notes.write' } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { text } from '#shared/kernel/fields.ts';
-import { adminOrderDetails } from './orders.contract.ts';
+import { adminOrderDetails } from './orders.admin.contract.ts';
 
 export const askCustomer = action('POST /api/admin/transactions/:id/question', {
   on: 'transaction',

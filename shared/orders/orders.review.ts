@@ -7,9 +7,6 @@ import { returnedReasons } from '#shared/payout-accounts/payout-accounts.returne
 import { isSameAccount } from '#shared/payout-accounts/payout-accounts.same.ts';
 import { nameAtCheck } from '#shared/users/users.contract.ts';
 
-/** The number of screenshots of a payout that one call brings. */
-export const maxScreenshots = 5;
-
 /** The payout account in the form in which reviewers compare it. */
 export const payeeAccount = z.object({
   accountName: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { idOf } from '#shared/kernel/fields.ts';
-import { adminOrderDetails } from './orders.contract.ts';
+import { adminOrderDetails } from './orders.admin.contract.ts';
 
 export const undoDecision = action('POST /api/admin/transactions/:id/undo', {
   on: 'transaction',

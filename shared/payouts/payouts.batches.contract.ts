@@ -5,6 +5,7 @@ import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { payoutMethod } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { maxSearchLength } from '#shared/reference/search-lengths.ts';
 import { memberView, money, payoutReason, payoutView, oneOrMany } from './payouts.contract.ts';
 import { attemptStates, batchFormats, batchStates } from './payouts.lifecycle.ts';
 
@@ -80,7 +81,7 @@ export const listBatches = endpoint('GET /api/admin/payout-batches', {
   summary: 'Batches, newest first unless sorted otherwise; q finds reference, account, note and reference of the bank',
   query: pageQuery.extend({
     state: oneOrMany(z.enum(batchStates)).optional(),
-    q: text(100).optional(),
+    q: text(maxSearchLength).optional(),
     sort: z.enum(['newest', 'oldest']).default('newest'),
   }),
   response: z.array(batchView),

@@ -7,6 +7,7 @@ import { markPersonal } from '#shared/kernel/personal.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { orderStages } from '#shared/orders/orders.stages.ts';
 import { payoutMethod } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { maxSearchLength } from '#shared/reference/search-lengths.ts';
 import { findingCodes } from './payee.ts';
 import {
   attemptStates,
@@ -124,7 +125,7 @@ const payoutFilter = z.object({
   state: oneOrMany(z.enum(payoutStates)).default('due'),
   currency: currency.optional(),
   method: payoutMethod.optional(),
-  q: text(100).optional(),
+  q: text(maxSearchLength).optional(),
   user: idOf('user').optional(),
   sort: z.enum(['oldest', 'newest', 'amount']).default('oldest'),
 });

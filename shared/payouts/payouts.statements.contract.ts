@@ -5,6 +5,7 @@ import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
+import { maxSearchLength } from '#shared/reference/search-lengths.ts';
 import { statementShape } from './payouts.accounts.contract.ts';
 import { lineStates, statementFormats } from './payouts.lifecycle.ts';
 
@@ -239,7 +240,7 @@ export const listStatementLines = endpoint('GET /api/admin/statement-lines', {
     statement: idOf('statement').optional(),
     from: z.iso.date().optional(),
     to: z.iso.date().optional(),
-    q: text(100).optional(),
+    q: text(maxSearchLength).optional(),
   }),
   response: z.array(statementLineView),
   paged: true,

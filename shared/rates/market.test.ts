@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decimal } from '#shared/kernel/money.ts';
-import { marketOf, type SourceOffer } from './market.ts';
+import { marketOf, type SourcePrice } from './market.ts';
 
 const now = new Date('2026-11-29T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 const sources = ['kraken', 'coinbase', 'coingecko', 'bitstamp'];
-const anOffer = (source: string, value: string | null, changes: Partial<SourceOffer> = {}): SourceOffer => ({
+const aPrice = (source: string, value: string | null, changes: Partial<SourcePrice> = {}): SourcePrice => ({
   source,
   value: value === null ? null : decimal(value),
   fault: null,
@@ -38,53 +38,53 @@ test.for<[string, string[], { quorum?: number; lastGood?: string }, string | und
   ['four, of which one is another coin', ['100', '101', '0.5', '102'], {}, '101', 'coingecko apart'],
   ['exactly as far apart as allowed', ['100', '103'], {}, '100', ''],
   ['nothing at all', [], {}, undefined, ''],
-])('a coin with offers of %s is priced by the rules', ([, values, { quorum = 1, lastGood }, value, left]) => {
-  const offers = values.map((text, index) => anOffer(sources[index] ?? '', text));
-  const market = marketOf(offers, { ...rules, quorum, lastGood: lastGood === undefined ? null : decimal(lastGood) });
+])('a coin with prices of %s is priced by the rules', ([, values, { quorum = 1, lastGood }, value, left]) => {
+  const prices = values.map((text, index) => aPrice(sources[index] ?? '', text));
+  const market = marketOf(prices, { ...rules, quorum, lastGood: lastGood === undefined ? null : decimal(lastGood) });
   expect(market.value?.toFixed()).toBe(value);
   expect(market.left.map(({ source, why }) => `${source} ${why}`).join(', ')).toBe(left);
 });
 
-test('an offer that is old, broken or missing is ignored and named', () => {
-  const offers = [
-    anOffer('kraken', '100', { seenAt: minutesAgo(5.1) }),
-    anOffer('coinbase', null, { fault: 'missing' }),
-    anOffer('coingecko', '0'),
-    anOffer('bitstamp', '100', { fault: 'broken' }),
+test('a price that is old, broken or missing is ignored and named', () => {
+  const prices = [
+    aPrice('kraken', '100', { seenAt: minutesAgo(5.1) }),
+    aPrice('coinbase', null, { fault: 'missing' }),
+    aPrice('coingecko', '0'),
+    aPrice('bitstamp', '100', { fault: 'broken' }),
   ];
-  const market = marketOf(offers, rules);
+  const market = marketOf(prices, rules);
   expect(market).toMatchObject({ value: null, seenAt: null, used: [] });
   expect(market.left.map(({ why }) => why)).toEqual(['stale', 'missing', 'broken', 'broken']);
 });
 
-test('a price has the age of its oldest offer', () => {
-  const offers = [anOffer('kraken', '100'), anOffer('coinbase', '100.1', { seenAt: minutesAgo(4) })];
-  expect(marketOf(offers, rules)).toMatchObject({ seenAt: minutesAgo(4), used: ['kraken', 'coinbase'] });
+test('a price has the age of its oldest price', () => {
+  const prices = [aPrice('kraken', '100'), aPrice('coinbase', '100.1', { seenAt: minutesAgo(4) })];
+  expect(marketOf(prices, rules)).toMatchObject({ seenAt: minutesAgo(4), used: ['kraken', 'coinbase'] });
 });
 
-test('a price has the change of its first offer that names one', () => {
+test('a price has the change of its first price that names one', () => {
   const change24h = decimal('1.5');
-  const offers = [anOffer('kraken', '100'), anOffer('coinbase', '100.1', { change24h })];
-  expect(marketOf(offers, rules)).toMatchObject({ change24h, used: ['kraken', 'coinbase'] });
+  const prices = [aPrice('kraken', '100'), aPrice('coinbase', '100.1', { change24h })];
+  expect(marketOf(prices, rules)).toMatchObject({ change24h, used: ['kraken', 'coinbase'] });
 });
 
-test('an offer from the future counts as one of now', () => {
-  expect(marketOf([anOffer('kraken', '100', { seenAt: minutesAgo(-3) })], rules).seenAt).toEqual(now);
+test('a price from the future counts as one of now', () => {
+  expect(marketOf([aPrice('kraken', '100', { seenAt: minutesAgo(-3) })], rules).seenAt).toEqual(now);
 });
 
 const cents = fc.integer({ min: 1, max: 1_000_000 }).map((units) => `${units}.25`);
-test('a market price is one of the used offers and never above their median', () => {
+test('a market price is one of the used prices and never above their median', () => {
   fc.assert(
     fc.property(
       fc.array(cents, { maxLength: 4 }),
       fc.option(cents),
       fc.integer({ min: 1, max: 3 }),
       (values, last, quorum) => {
-        const offers = values.map((text, index) => anOffer(sources[index] ?? '', text));
-        const { value, used } = marketOf(offers, { ...rules, quorum, lastGood: last === null ? null : decimal(last) });
-        const usedPrices = offers
+        const prices = values.map((text, index) => aPrice(sources[index] ?? '', text));
+        const { value, used } = marketOf(prices, { ...rules, quorum, lastGood: last === null ? null : decimal(last) });
+        const usedPrices = prices
           .filter(({ source }) => used.includes(source))
-          .map((offer) => Number(offer.value?.toFixed()));
+          .map((price) => Number(price.value?.toFixed()));
         expect(value === null).toBe(used.length === 0);
         if (value === null) return;
         expect(used.length).toBeGreaterThanOrEqual(quorum);

@@ -5,6 +5,7 @@ import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { railField, railIds, railKinds } from '#shared/reference/rails.ts';
 import { priceSources } from '#shared/reference/rate-sources.ts';
+import { maxSearchLength } from '#shared/reference/search-lengths.ts';
 import { offerFaults } from './market.ts';
 
 export const cryptoAssetView = z.object({
@@ -116,7 +117,7 @@ export const listHeldRates = endpoint('GET /api/admin/held-rates', {
     'Rates that moved too far (20 % at once, 30 % in an hour) and wait for the administrator, then the decided ones; a search covers coins, currencies and sources',
   query: pageQuery.extend({
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
-    q: text(100).optional(),
+    q: text(maxSearchLength).optional(),
     /** Waiting rates come first in either order. */
     sort: z.enum(['newest', 'oldest']).default('newest'),
   }),

@@ -36,6 +36,7 @@ export type CoinNetwork = {
 };
 
 /** The network and address form of each shipped coin, by its id. */
+// The types of JSON have each text as `string`.
 export const coinNetworks: Readonly<Record<string, CoinNetwork>> = details as Record<string, CoinNetwork>;
 
 /** True for a coin whose deposits are distinguished by the 32-bit destination tag of the XRP Ledger. */

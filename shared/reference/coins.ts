@@ -47,6 +47,7 @@ type CoinRow = Omit<Coin, 'txHash'> & { txHash: keyof typeof hashRules };
  * coins), and the hints of the two coins the specification does not list: "Standard Network" beside an ERC-20 address
  * would lose a customer's money.
  */
+// The types of JSON have each text as `string`.
 export const coins: readonly Coin[] = (rows as readonly CoinRow[]).map((row) => ({
   ...row,
   txHash: hashRules[row.txHash],

@@ -24,4 +24,5 @@ export const languages = [
 export type LanguageCode = (typeof languages)[number]['code'];
 
 /** Their codes, as a schema of the contract takes them. */
+// `map` forgets that the list is not empty.
 export const languageCodes = languages.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]];

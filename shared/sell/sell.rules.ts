@@ -14,6 +14,9 @@ import {
   type Unit,
 } from '#shared/kernel/money.ts';
 
+/** Hours after the quote in which a sale can be finished, even if the locked rate has expired. */
+export const quoteOpenHours = 24;
+
 /** The fee of a whole order whose value in US dollars is above `overUsd` (a value of exactly that is not above it). */
 export interface FeeTier {
   overUsd: Amount<'usd'>;

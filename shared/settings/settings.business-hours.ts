@@ -1,4 +1,4 @@
-import { dayMinutes } from '#shared/reference/units-of-time.ts';
+import { dayMinutes, hourMinutes } from '#shared/reference/units-of-time.ts';
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const span =
   /^([a-z]{3})[a-z]*(?:\s*[-\u2013]\s*([a-z]{3})[a-z]*)?\s+(\d{1,2})(?::(\d{2}))?\s*[-\u2013]\s*(\d{1,2})(?::(\d{2}))?(?:\s+([\w/+-]+))?$/i;
@@ -24,8 +24,8 @@ function isSpan(match: RegExpExecArray | null): boolean {
   if (!match) return false;
   const [, from = '', to = from, fromHour, fromMinute = '0', toHour, toMinute = '0', zone = 'UTC'] = match;
   const isDay = [from, to].every((day) => days.includes(day.toLowerCase()));
-  const beginMinute = Number(fromHour) * 60 + Number(fromMinute);
-  const endMinute = Number(toHour) * 60 + Number(toMinute);
+  const beginMinute = Number(fromHour) * hourMinutes + Number(fromMinute);
+  const endMinute = Number(toHour) * hourMinutes + Number(toMinute);
   return (
     isDay &&
     Number(fromMinute) < 60 &&
@@ -60,8 +60,8 @@ function contains([, from = '', to = from, ...rest]: RegExpExecArray, now: Date)
     first <= lastDay ? clock.day >= first && clock.day <= lastDay : clock.day >= first || clock.day <= lastDay;
   return (
     isDay &&
-    clock.minutes >= Number(fromHour) * 60 + Number(fromMinute) &&
-    clock.minutes < Number(toHour) * 60 + Number(toMinute)
+    clock.minutes >= Number(fromHour) * hourMinutes + Number(fromMinute) &&
+    clock.minutes < Number(toHour) * hourMinutes + Number(toMinute)
   );
 }
 
@@ -77,7 +77,7 @@ function clockIn(timeZone: string, now: Date): { day: number; minutes: number } 
     });
     const parts = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]));
     const day = days.indexOf((parts.weekday ?? '').toLowerCase());
-    return { day, minutes: Number(parts.hour) * 60 + Number(parts.minute) };
+    return { day, minutes: Number(parts.hour) * hourMinutes + Number(parts.minute) };
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -3,6 +3,7 @@ import { email, text } from '#shared/kernel/fields.ts';
 import { reasonWith, reason, type Reason } from '#shared/kernel/reason.ts';
 import { recordOf } from '#shared/kernel/records.ts';
 import { chainNames } from '#shared/reference/chains.ts';
+import { dayMinutes } from '#shared/reference/units-of-time.ts';
 import { areBusinessHours } from './settings.business-hours.ts';
 import { offerSettings } from './settings.offer.ts';
 
@@ -140,9 +141,9 @@ export const depositsSettings = z.object({
   /** Minutes after its expiry in which a quote still counts as in time. */
   graceMinutes: wholeNumber(0, 120),
   /** Minutes after the first transfer in which the missing part counts as in time. */
-  topUpMinutes: wholeNumber(0, 1_440),
+  topUpMinutes: wholeNumber(0, dayMinutes),
   /** Minutes after its first sight within which a transfer must be in a block to be in time. */
-  minedMinutes: wholeNumber(10, 1_440),
+  minedMinutes: wholeNumber(10, dayMinutes),
   /** Per cent above the agreed amount that are paid at the agreed rate. */
   overPercent: boundedNumber(100, 'number_out_of_range'),
   /** Days for which an own address is watched after its quote expired. */
@@ -151,7 +152,7 @@ export const depositsSettings = z.object({
   poolRestDays: wholeNumber(1, 90),
   /** Hours in which a customer can choose what happens with too little or too late coins. */
   choiceHours: wholeNumber(1, 720),
-  /** The payer of a refund's network fee. */
+  /** Who pays a refund's network fee. */
   refundFee: z.enum(['desk', 'customer']),
 });
 

@@ -1,3 +1,5 @@
+import { minuteMs } from '#shared/reference/units-of-time.ts';
+
 /** The rates of a transfer that the order's live claim and a former claim of the same currency stored. */
 type NotedClaim = {
   isClaimed: boolean;
@@ -7,7 +9,7 @@ type NotedClaim = {
   blockAt: Date | null;
 };
 
-const readMs = 10 * 60_000;
+const readMs = 10 * minuteMs;
 
 /**
  * Returns the stored rate of a transfer at a shared address and its time: of the live claim, else of a former one. A

@@ -114,6 +114,7 @@ export const acceptInvitation = endpoint('POST /api/invitations/:token', {
     password: newPassword({ isOfTeam: true }),
   }),
   response: signedIn,
-  errors: ['link_expired', 'invitation_used', 'invitation_unknown', 'is_customer'],
+  // An account that is erased at that moment gets no session.
+  errors: ['link_expired', 'invitation_used', 'invitation_unknown', 'is_customer', 'signed_out'],
   limit: 'signIn',
 });

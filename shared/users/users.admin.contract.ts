@@ -7,6 +7,7 @@ import { email, idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
+import { maxSearchLength } from '#shared/reference/search-lengths.ts';
 import { customerStates, userOrigins } from './users.brought.ts';
 import { kycStates, roles } from './users.contract.ts';
 import { handling, handlingFilters } from './users.handling.ts';
@@ -67,7 +68,7 @@ export const adminUserDetails = adminUserView.extend({
 export type AdminUserDetails = z.output<typeof adminUserDetails>;
 
 const userFilters = {
-  q: text(100).optional(),
+  q: text(maxSearchLength).optional(),
   status: z.enum(userStatuses).optional(),
   kyc: z.enum(kycStates).optional(),
 };

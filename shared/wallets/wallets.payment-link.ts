@@ -1,6 +1,7 @@
 import { text } from '#shared/kernel/fields.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
 import { coinNetworks, hasDestinationTag } from '#shared/reference/coin-networks.ts';
+import { maxLinkLength, maxSearchLength } from '#shared/reference/search-lengths.ts';
 import { splitXAddress } from './wallets.x-address.ts';
 
 /** A parsed link: the address with the link's further data. */
@@ -55,9 +56,9 @@ export function searchedAddress(input: string): string {
 }
 
 /** A search of a list whose rows have addresses of coins: a whole payment link may be pasted. */
-export const addressSearch = text(1000)
+export const addressSearch = text(maxLinkLength)
   .overwrite(searchedAddress)
-  .max(100, 'text_too_long' satisfies Reason);
+  .max(maxSearchLength, 'text_too_long' satisfies Reason);
 
 /** The payee of a link of the Ethereum family: the target itself, or the recipient of a token's transfer. */
 function payeeOf(path: string, values: ReadonlyMap<string, string>, chainId: string): string | undefined {

@@ -99,6 +99,15 @@ testRule('every rule is written down with its tool', docs.rulesAreDocumented, ru
   'docs/CONTRIBUTING.md names server/gone.ts, which nothing holds',
 ]);
 
+const glossary = {
+  'docs/GLOSSARY.md':
+    '| term | meaning |\n| --- | --- |\n| **agent** | a |\n| **KYC request** | b |\n| **fee** | c |\n| **fee** | d |\n',
+};
+testRule('a term of the glossary stands at its letter, once', docs.glossaryIsInOrder, glossary, [
+  'docs/GLOSSARY.md has fee behind its place',
+  'docs/GLOSSARY.md has fee behind its place',
+]);
+
 const decisions = {
   'docs/decisions/0001-a.md':
     '# 0001 A\n\nDate: 2026-11-21. Status: accepted.\n\n## Context\n## Decision\n## Consequences\n',

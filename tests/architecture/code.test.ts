@@ -1,5 +1,5 @@
 import * as code from './code.ts';
-import { namesAreStandard } from './names.ts';
+import { namesAreStandard, routersAreNamedByTheirFile } from './names.ts';
 import * as orders from './orders.ts';
 import { testRule } from './rule.ts';
 import { onlyTheBookMovesMoney, queriesAreDeclared, readsLockNothing, textQueriesAreFew } from './sql.ts';
@@ -9,51 +9,24 @@ import { stylesUseLogicalSides, teamStylesComeLater } from './styles.ts';
 const hyphenatedWords = ['TO-DO', 'dis-able', 'ig-nore', 'sk-ip', 'on-ly', 'to-do'];
 const [laterMark, disableWord, ignore, skip, onlyWord, todoWord] = hyphenatedWords.map((word) => word.replace('-', ''));
 
-testRule('settings are read in env.ts', code.environmentIsReadOnce, {
-  'server/features/mail/mail.service.ts': `import { env } from 'node:process'; //! imports node:process
-    export const url = process.env.SMTP_URL; //! reads process.env`,
-  'server/env/env.ts': 'export const port = process.env.PORT;',
-});
-
-testRule('the server has one clock', code.serverHasOneClock, {
-  'server/features/sell/sell.service.ts': `export const a = () => Date.now(); //! calls Date.now
-    export const b = new Date(); //! reads this machine's clock
-    export const d = Date(); //! calls Date
-    const { now } = Date; //! gives Date another name
-    export const e = () => globalThis.Date.now(); //! calls Date.now
-    export const c = new Date(0);`,
-  'server/db/clock.ts': 'export const a = () => Date.now();',
-  'client/src/lib/browser/useNow.ts': 'export const a = () => Date.now();',
-});
-
-testRule('only lib calls the server and touches the session', code.onlyLibCallsTheServer, {
-  'client/src/features/sell/sell.queries.ts': `export const quote = () => fetch('/api/quote'); //! calls fetch
-    new window.WebSocket('/ws'); //! calls window.WebSocket`,
-  'client/src/ui/overlay/Menu.tsx': "localStorage.removeItem('auth_token'); //! touches auth_token",
-  'client/src/lib/api/call.ts': "export const call = () => fetch('/api', { headers: { a: 'auth_token' } });",
-});
-
-testRule('an endpoint is queried in one place', code.endpointsAreQueriedOnce, {
-  'client/src/features/settings/settings.queries.ts': `export const settings = apiQuery('GET /api/settings', {});
-    export const log = apiPagesQuery('GET /api/settings', argsOf, {});`,
-  'client/src/features/sell/sell.queries.ts': `
-    export const fees = apiQuery('GET /api/settings', {}); //! queries GET /api/settings a second time
-    export const own = { queryFn: () => 1 }; //! fetches outside of apiQuery
-    export const any = (route) => apiQuery(route, {}); //! calls apiQuery without naming the route`,
-});
-
 testRule('only the order book moves the status of an order', orders.onlyOrdersMovesStatus, {
   'server/features/sell/sell.queries.ts': `
     export const a = (tx) => tx.update(orders).set({ status: 'failed' }); //! updates orders
     export const b = sql\`update orders set status = \${a} where id = 1\`; //! moves the status of an order in SQL
-    export const c = 'update orders set version = 2, status = $1'; //! moves the status of an order in SQL`,
+    export const c = 'update orders set version = 2, status = $1'; //! moves the status of an order in SQL
+    import { orders as orderRows } from '#server/features/orders/orders.tables.ts';
+    export const d = (tx) => tx.update(orderRows).set({ status: 'failed' }); //! updates orders
+    export const e = sql\`update \${orderRows} set \${orderRows.status} = 'failed'\`; //! moves the status of an order in SQL
+    export const f = (tx, orderRows) => tx.update(orderRows).set({ status: 'failed' });`,
   'server/features/orders/orders.queries.ts': "export const a = (tx) => tx.update(orders).set({ status: 'failed' });",
 });
 
 testRule('the stage of an order is written in one place', orders.stagesAreDerived, {
   'server/features/payouts/payouts.queries.ts': `
     export const a = (tx) => tx.update(orders).set({ stage: 'sent' }); //! sets the stage of an order
-    export const b = 'update orders set updated_at = $2, stage = $3 where id = $1'; //! sets the stage of an order in SQL`,
+    export const b = 'update orders set updated_at = $2, stage = $3 where id = $1'; //! sets the stage of an order in SQL
+    const sent = { stage: 'sent' };
+    export const c = (tx) => tx.update(orders).set({ ...sent, paidAt: now }); //! sets the stage of an order`,
   'server/features/orders/orders.stage.queries.ts':
     "export const a = (tx) => tx.update(orders).set({ stage: 'sent' });",
 });
@@ -62,12 +35,22 @@ testRule('the queries of the order book are called inside it', orders.orderQueri
   'server/features/sell/sell.service.ts': "import { s } from '#server/features/orders/orders.queries.ts'; //!",
 });
 
+testRule('a router is named as its file is', routersAreNamedByTheirFile, {
+  'server/features/payout-accounts/payout-accounts.routes.ts': 'export function payoutAccountsRoutes() {}',
+  'server/features/users/users.admin.routes.ts':
+    'export function userAdminRoutes() {} //! exports userAdminRoutes in place of usersAdminRoutes',
+});
+
 testRule('money moves only as an entry of the book', onlyTheBookMovesMoney, {
   'server/features/refunds/refunds.queries.ts': `
     export const a = (tx) => tx.update(bookBalances).set({ amount: '1' }); //! writes bookBalances
     export const b = (tx) => tx.insert(bookEntries).values(row); //! writes bookEntries
-    export const c = 'update book_balances set amount = 1'; //! writes the book in SQL`,
-  'server/features/book/book.queries.ts': 'export const a = (tx) => tx.update(bookBalances).set(row);',
+    export const c = 'update book_balances set amount = 1'; //! writes the book in SQL
+    import * as book from '#server/features/book/book.tables.ts';
+    const { bookLines: lines } = book;
+    export const d = (tx) => tx.delete(lines); //! writes bookLines
+    export const e = sql\`delete from \${lines}\`; //! writes the book in SQL`,
+  'server/features/book/book.accounts.queries.ts': 'export const a = (tx) => tx.update(bookBalances).set(row);',
 });
 
 testRule('no amount is read as a binary number', code.moneyIsNeverAFloat, {
@@ -77,18 +60,19 @@ testRule('no amount is read as a binary number', code.moneyIsNeverAFloat, {
     export const b = ({ amount }) => (+amount * 0.97).toFixed(2); //! converts an amount
     export const c = ({ rate }) => Number(rate ?? '0'); //! converts an amount
     export const f = ({ payout }) => parseInt(payout, 10); //! converts an amount
+    export const g = ({ payout: text }) => Number.parseInt(text); //! converts an amount
+    export const h = (order) => {
+      const text = order.net.toFixed();
+      return Number(text); //! converts an amount
+    };
+    const toNumber = Number;
+    export const i = (sum) => toNumber(sum); //! converts an amount
+    export const j = (fees) => fees.map(Number); //! converts amounts
     export const d = ({ feeAmount }) => feeAmount.toFixed(2); //! rounds an amount with toFixed
     export const e = ({ rows, amount }) => Number(rows.length) + amount.toFixed();`,
   'shared/kernel/money.ts': 'export const toWire = (amount) => Number(amount.toFixed());',
   'server/features/sell/sell.present.ts':
     'export const view = ({ amount }) => ({ amount: Number(amount) }); //! converts an amount',
-});
-
-testRule('a unit of time is declared once', code.unitsOfTimeHaveOneName, {
-  'shared/reference/units-of-time.ts': 'export const dayMs = 86_400_000;',
-  'client/src/a.ts': `const hourMs = 3_600_000; //! declares hourMs once more
-    export const dayInMs = 24 * hourMs; //! declares dayInMs once more
-    export const pauseMs = 60_000;`,
 });
 
 testRule('an amount is rounded in one place', code.roundingHasOneFunction, {
@@ -167,13 +151,6 @@ testRule('every form is checked by the contract', code.formsUseTheContract, {
     "export const c = () => <TextInput error={hasCode(error, 'wrong_credentials') ? t('wrong') : field.error} />;",
   'client/src/ui/form/Form.tsx': 'export const Form = () => <form noValidate />;',
   'shared/auth/auth.contract.ts': "import { z } from 'zod';\nexport const register = { body: z.object({}) };",
-});
-
-testRule('a maximum length is written once, in the contract', code.lengthsHaveOneSource, {
-  'client/src/features/kyc/components/Notes.tsx': `const maxNameLength = 40;
-    export const n = () => <TextArea maxLength={2000} />; //! repeats a maximum length of the contract
-    export const reason = { label: 'Reason', maxLength: 500 }; //! repeats a maximum length of the contract
-    export const o = () => <TextInput maxLength={maxNameLength} {...field('note')} />;`,
 });
 
 const folders = Array.from({ length: 52 }, (_, index) =>

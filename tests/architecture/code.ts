@@ -1,5 +1,6 @@
 import type { Comment, Node } from 'oxc-parser';
 import { importClosure, importsOf } from './graph.ts';
+import { bindingOf, originOf, valueOf, type Placed } from './origins.ts';
 import {
   among,
   childrenOf,
@@ -22,89 +23,32 @@ function tests(tree: Tree): string[] {
   );
 }
 
-/**
- * Design rule 4: settings are read and checked in one place. `server/cli` starts the product and passes its environment
- * on.
- */
-export const environmentIsReadOnce = inProduct(
-  (path) => !/^server\/(env\/env\.ts|cli\/)/.test(path),
-  (node) => {
-    const source = node.type === 'ImportDeclaration' ? node.source.value : '';
-    if (/^(node:)?process$/.test(source)) return `imports ${source}`;
-    return dottedName(node) === 'process.env' ? 'reads process.env' : undefined;
-  },
-);
-
-/** Files that measure the distance between clocks, or compare with timestamps of a clock other than the database's. */
-const ownClock = /^server\/(db\/clock\.ts|lib\/file-age\.ts|cli\/)/;
-
-/** There is one clock, the database's: deps.now or now() in SQL. Durations are measured by performance.now(). */
-export const serverHasOneClock = inProduct(
-  (path) => path.startsWith('server/') && !ownClock.test(path),
-  (node) => {
-    if (node.type === 'VariableDeclarator' && /^(globalThis\.)?Date$/.test(dottedName(node.init) ?? ''))
-      return 'gives Date another name';
-    const called = node.type === 'CallExpression' ? dottedName(node.callee)?.replace(/^globalThis\./, '') : undefined;
-    if (called === 'Date.now' || called === 'Date') return `calls ${called}`;
-    const isNow =
-      node.type === 'NewExpression' &&
-      /^(globalThis\.)?Date$/.test(dottedName(node.callee) ?? '') &&
-      node.arguments.length === 0;
-    return isNow ? "reads this machine's clock" : undefined;
-  },
-);
-
-/** A minute, an hour and a day are numbers of milliseconds that the whole product imports from one file. */
-export const unitsOfTimeHaveOneName = inProduct(
-  (path) => path !== 'shared/reference/units-of-time.ts',
-  (node) => {
-    const name = node.type === 'VariableDeclarator' ? dottedName(node.id) : undefined;
-    return /^(second|minute|hour|day|week)(In)?Ms$/.test(name ?? '') ? `declares ${name} once more` : undefined;
-  },
-);
-
-/** Design rule 5: one place sends requests and knows the session. */
-export const onlyLibCallsTheServer = inProduct(
-  (path) => isOfClient(path) && !path.startsWith('client/src/lib/'),
-  (node) => {
-    const name = node.type === 'CallExpression' || node.type === 'NewExpression' ? dottedName(node.callee) : undefined;
-    const isRequest = /^((window|globalThis|self)\.)?(fetch|XMLHttpRequest|WebSocket|EventSource)$/.test(name ?? '');
-    if (isRequest || name === 'navigator.sendBeacon') return `calls ${name}`;
-    return stringOf(node) === 'auth_token' ? 'touches auth_token' : undefined;
-  },
-);
-
-const queryMakers = ['apiQuery', 'apiPagesQuery'];
-
-/** A second query of an endpoint would share the key of the first and differ from it in everything else. */
-export function endpointsAreQueriedOnce(tree: Tree): string[] {
-  const seenNames = new Set<string>();
-  const otherFiles = productFiles(tree).filter((path) => isOfClient(path) && !path.startsWith('client/src/lib/api/'));
-  return among(tree, otherFiles, (node) => {
-    if (node.type === 'Property' && dottedName(node.key) === 'queryFn') return 'fetches outside of apiQuery';
-    const maker = node.type === 'CallExpression' ? dottedName(node.callee) : undefined;
-    if (node.type !== 'CallExpression' || !maker || !queryMakers.includes(maker)) return undefined;
-    const route = stringOf(node.arguments[0]);
-    if (route === undefined) return `calls ${maker} without naming the route`;
-    const isSecond = seenNames.has(`${maker} ${route}`);
-    seenNames.add(`${maker} ${route}`);
-    return isSecond ? `queries ${route} a second time` : undefined;
-  });
-}
-
 const money = 'shared/kernel/money.ts';
 
 /** Names of amounts and rates; the types refuse arithmetic with their text, so that it takes a conversion first. */
-const amountName = /(^|[a-z])(amount|price|rate|fee|gross|net|payout|balance|usd)$/i;
+const amountName = /((^|[a-z])(amount|price|rate|fee|gross|net|payout|balance|usd)|(?<!check)sum)$/i;
 
-/** True if an operand is an amount by its name, such as `order.amount`, `payoutAmount ?? 0` or `rows[0].priceUsd`. */
-function isAmount(node: Node): boolean {
-  if (node.type === 'Identifier') return amountName.test(node.name);
-  if (node.type === 'MemberExpression') return isAmount(node.property);
-  return ['LogicalExpression', 'BinaryExpression', 'ParenthesizedExpression', 'TSNonNullExpression'].includes(node.type)
-    ? childrenOf(node).some(isAmount)
+/** Calls that give an amount as a text or as another amount, so that its number would still be an amount. */
+const staysAmount = /^(toFixed|toString|valueOf|plus|minus|times|div|abs|neg)$/;
+
+/** True if an operand is an amount by its name, such as `order.amount`, or by that of what its constant holds. */
+function isAmount(node: Node, around: readonly Node[]): boolean {
+  if (node.type === 'Identifier') {
+    const { value, names = [], ...found } = bindingOf(node.name, around) ?? {};
+    if (amountName.test(node.name) || amountName.test(names.at(-1) ?? '')) return true;
+    return value !== undefined && names.length === 0 && isAmount(value, found.around ?? []);
+  }
+  if (node.type === 'MemberExpression') return amountName.test(dottedName(node.property) ?? '');
+  if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression')
+    return staysAmount.test(methodOf(node) ?? '') && isAmount(node.callee.object, around);
+  if (node.type === 'CallExpression' && originOf(node.callee, around) === 'String')
+    return node.arguments.some((argument) => isAmount(argument, around));
+  return /^(Logical|Binary|Parenthesized|Chain)Expression$|^TS(NonNull|As)Expression$/.test(node.type)
+    ? childrenOf(node).some((child) => isAmount(child, around))
     : false;
 }
+
+const readsNumber = /^(Number|(Number\.)?parse(Int|Float))$/;
 
 /**
  * Money is decimal: binary floating point never parses or rounds an amount on the server or in shared code. The wire's
@@ -112,16 +56,19 @@ function isAmount(node: Node): boolean {
  */
 export const moneyIsNeverAFloat = inProduct(
   (path) => !isOfClient(path) && path !== money,
-  (node) => {
-    if (node.type === 'UnaryExpression' && node.operator === '+' && isAmount(node.argument))
+  (node, around) => {
+    if (node.type === 'UnaryExpression' && node.operator === '+' && isAmount(node.argument, around))
       return 'converts an amount';
     if (node.type !== 'CallExpression') return undefined;
-    const name = dottedName(node.callee) ?? methodOf(node) ?? '';
+    const name = originOf(node.callee, around) ?? methodOf(node) ?? '';
     if (/(^|\.)parseFloat$/.test(name)) return `calls ${name}`;
     const [first] = node.arguments;
-    if (/^(Number|(Number\.)?parseInt)$/.test(name) && first && isAmount(first)) return 'converts an amount';
-    if (node.callee.type !== 'MemberExpression' || methodOf(node) !== 'toFixed' || !first) return undefined;
-    return isAmount(node.callee.object) ? 'rounds an amount with toFixed' : undefined;
+    if (readsNumber.test(name) && first && isAmount(first, around)) return 'converts an amount';
+    if (node.callee.type !== 'MemberExpression' || !first) return undefined;
+    const { object } = node.callee;
+    if (methodOf(node) === 'map' && readsNumber.test(originOf(first, around) ?? ''))
+      return amountName.test((dottedName(object) ?? '').replace(/s$/, '')) ? 'converts amounts' : undefined;
+    return methodOf(node) === 'toFixed' && isAmount(object, around) ? 'rounds an amount with toFixed' : undefined;
   },
 );
 
@@ -268,18 +215,6 @@ export function formsUseTheContract(tree: Tree): string[] {
     });
   });
 }
-
-/** The contract alone says how long a text may be: an input gets its limit from there, or from a named constant. */
-export const lengthsHaveOneSource = inProduct(isOfClient, (node) => {
-  const [name, value] =
-    node.type === 'JSXAttribute' && node.value?.type === 'JSXExpressionContainer'
-      ? [node.name.name, node.value.expression]
-      : node.type === 'Property' && node.key.type === 'Identifier'
-        ? [node.key.name, node.value]
-        : [];
-  const isNumber = value?.type === 'Literal' && typeof value.value === 'number';
-  return name === 'maxLength' && isNumber ? 'repeats a maximum length of the contract' : undefined;
-});
 
 const maxFiles = 25;
 

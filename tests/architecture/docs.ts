@@ -75,6 +75,14 @@ export function rulesAreDocumented(tree: Tree): string[] {
   ];
 }
 
+/** The terms of the glossary are found by the alphabet, and each is explained once. */
+export function glossaryIsInOrder(tree: Tree): string[] {
+  const terms = allOf(tree.get('docs/GLOSSARY.md') ?? '', /^\| \*\*(.+?)\*\*/gm).map((term) => term.toLowerCase());
+  return terms
+    .filter((term, index) => index > 0 && term <= (terms[index - 1] ?? ''))
+    .map((term) => `docs/GLOSSARY.md has ${term} behind its place`);
+}
+
 const templateParts = ['## Context', '## Decision', '## Consequences'];
 
 const numberOf = (path: string) => /\/(\d{4})-[^/]*$/.exec(path)?.[1] ?? '';

@@ -79,6 +79,10 @@ function isMetaCall(callee: { type: string }): boolean {
   return 'object' in callee && (callee.object as { type: string }).type === 'MetaProperty';
 }
 
+/** The file that an import of a file's path names; undefined for a package. */
+export const fileOf = (tree: Tree, from: string, specifier: string): string | undefined =>
+  filesOf(tree, from, specifier)[0];
+
 function filesOf(tree: Tree, from: string, specifier: string): (string | undefined)[] {
   const alias = Object.keys(aliases).find((start) => specifier.startsWith(start));
   const isRelative = specifier.startsWith('.') || specifier.startsWith('/src/');

@@ -9,8 +9,8 @@ testRule('a verb of a refusal has one meaning', idioms.verbsHaveOneMeaning, {
     export function assertOrder(order: Order | null): asserts order is Order {}
     export function requireHash(text: string): string { return text; }
     export async function requireSale(): Promise<Sale> { return sale; }
+    export async function requireReason(): Promise<boolean> { return true; } //! names requireReason, which answers yes or no
     export function requireRail(): void {} //! names requireRail, which gives back nothing
-    async function requireReleasable(): Promise<boolean> {} //! names requireReleasable, which gives back an answer
     export const requirePayee = async () => { await wait(); }; //! names requirePayee, which gives back nothing
     export function assertKey(): Key { return key; } //! names assertKey, which gives back something
     export const ensureAdmin = () => 1; //! names ensureAdmin`,
@@ -30,8 +30,10 @@ testRule('a cast says why', idioms.castsHaveReasons, {
     export const beside = (value) => value as Sale; // The caller has parsed it.
     /** The driver has one signature too many. */
     export function query(given: unknown[]) {
-      return base(given as [string]);
+      return base(given as [string]); //! casts given as [string]
     }
+    /** Its rows are of the table. */
+    export const rows = json as Sale[]; //! casts json as Sale[]
 
     export const sale = (value: unknown) => value as Sale; //! casts value as Sale
     export const twice = (value: Order) => value as unknown as Sale; //! casts value as unknown as Sale`,

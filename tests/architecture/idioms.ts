@@ -35,10 +35,10 @@ function isNothing(type: Node | undefined): boolean {
   return type.typeName.name === 'Promise' && isNothing(type.typeArguments?.params[0]);
 }
 
-/** True for a function that is declared to give back a boolean, which is an answer and not what was asked for. */
-function givesBoolean(value: Node): boolean {
-  const returnType = 'returnType' in value && isNode(value.returnType) ? value.returnType : undefined;
-  return givenBack(returnType && childrenOf(returnType)[0])?.type === 'TSBooleanKeyword';
+/** True for a function whose declared result is a boolean: it answers a question and requires nothing. */
+function isTruth(made: Node): boolean {
+  const returnType = 'returnType' in made && isNode(made.returnType) ? childrenOf(made.returnType)[0] : undefined;
+  return givenBack(returnType)?.type === 'TSBooleanKeyword';
 }
 
 function hasReturnValue(node: Node): boolean {
@@ -47,8 +47,8 @@ function hasReturnValue(node: Node): boolean {
 }
 
 /**
- * Each verb has one meaning: `assert…` throws and returns nothing, `require…` throws or returns what it asked for (never
- * a boolean), and nothing is named `ensure…`, which says neither.
+ * Each verb has one meaning: `assert…` throws and returns nothing, `require…` throws or returns what it
+ * asked for, and nothing is named `ensure…`, which says neither.
  */
 export const verbsHaveOneMeaning = inProduct(
   () => true,
@@ -59,7 +59,7 @@ export const verbsHaveOneMeaning = inProduct(
     if (verb === 'ensure') return `names ${name}`;
     const returnsNothing = givesNothing(made);
     if (verb === 'require' && returnsNothing === true) return `names ${name}, which gives back nothing`;
-    if (verb === 'require' && givesBoolean(made)) return `names ${name}, which gives back an answer`;
+    if (verb === 'require' && isTruth(made)) return `names ${name}, which answers yes or no`;
     return verb === 'assert' && returnsNothing === false ? `names ${name}, which gives back something` : undefined;
   },
 );
@@ -69,21 +69,21 @@ const isStatement = ({ type }: Node) =>
 
 /**
  * A cast bypasses the compiler, so its reason is just above, beside it, or above its statement; a type guard, a schema
- * or `satisfies` needs none.
+ * or `satisfies` needs none. A doc line says what it documents, and is no reason.
  */
 export function castsHaveReasons(tree: Tree): string[] {
   return productFiles(tree).flatMap((path) => {
     const { comments, lineOf, text } = parse(tree, path);
-    const explainedLines = new Set(comments.map(({ end }) => text.slice(0, end).split('\n').length));
+    const lastLine = ({ end }: { end: number }) => text.slice(0, end).split('\n').length;
+    const reasonLines = new Set(comments.filter(({ value }) => !value.startsWith('*')).map(lastLine));
     return findings(tree, path, (node, around) => {
       if (node.type !== 'TSAsExpression' || isConst(node.typeAnnotation)) return undefined;
       if (around.at(-1)?.type === 'TSAsExpression') return undefined;
-      const statements = around.filter(isStatement).slice(-3);
-      const isExplained = [node, ...statements].some((statement) => {
-        const line = lineOf(statement);
-        return explainedLines.has(line) || explainedLines.has(line - 1);
+      const isReasoned = [node, ...around.filter(isStatement).slice(-3)].some((part) => {
+        const line = lineOf(part);
+        return reasonLines.has(line) || reasonLines.has(line - 1);
       });
-      return isExplained ? undefined : `casts ${text.slice(node.start, node.end).replace(/\s+/g, ' ')}`;
+      return isReasoned ? undefined : `casts ${text.slice(node.start, node.end).replace(/\s+/g, ' ')}`;
     });
   });
 }

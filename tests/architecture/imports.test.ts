@@ -1,4 +1,5 @@
 import * as sides from './imports.ts';
+import { queriesAreLentToOthers } from './lent-queries.ts';
 import { testRule } from './rule.ts';
 
 testRule('shared imports neither side, and the two sides do not import each other', sides.sidesStayApart, {
@@ -19,6 +20,11 @@ testRule('a feature uses only features above it', sides.featuresImportUpwards, {
   'server/features/auth/auth.service.ts': "import { u } from '../users/users.service.ts';",
   'server/features/users/users.queries.ts': `import { sessions } from '#server/features/auth/auth.tables.ts';
     import { a } from '#server/features/auth/auth.service.ts'; //!`,
+  'server/features/users/users.tables.ts': `import { orders } from '#server/features/orders/orders.tables.ts';
+    import { o } from '#server/features/orders/orders.service.ts'; //!`,
+  'client/src/features/auth/components/VisitorEstimate.tsx': `
+    import { e } from '#client/features/sell/sell.estimate.queries.ts';
+    import { s } from '#client/features/sell/sell.queries.ts'; //!`,
   'shared/rates/rates.contract.ts': "export { s } from '#shared/sell/sell.contract.ts'; //!",
   'client/src/features/kyc/card.tsx': `import { chat } from '#client/features/chat/parts.tsx'; //!
     import { q } from '#client/features/chat/chat.queries.ts'; //!`,
@@ -40,6 +46,7 @@ testRule('routes call services, services call queries, queries read tables, neve
   'server/features/kyc/kyc.routes.ts': `import { s } from './kyc.service.ts';
     import { q } from './kyc.queries.ts'; //!`,
   'server/features/kyc/kyc.socket.ts': `import { q } from './kyc.queries.ts'; //!
+    import { p } from '#server/sockets/presence.queries.ts'; //!
     import type { Q } from './kyc.queries.ts';`,
   'server/features/kyc/kyc.jobs.ts': "import { q } from './kyc.queries.ts';",
   'server/features/kyc/kyc.service.ts': "import { q } from './kyc.queries.ts';",
@@ -49,6 +56,14 @@ testRule('routes call services, services call queries, queries read tables, neve
   'server/features/kyc/kyc.admin.routes.ts': 'export const r = 1;',
   'server/features/kyc/checks.ts': `import { r } from './kyc.routes.ts'; //!
     import { s } from './kyc.service.ts';`,
+});
+
+testRule('a service exports a query of its own for other features alone', queriesAreLentToOthers, {
+  'server/features/users/users.service.ts': `export { lockUser } from './users.queries.ts';
+    export { lockOwn } from './users.queries.ts'; //! exports lockOwn, which no other feature imports`,
+  'server/features/users/users.queries.ts': 'export const lockUser = 1, lockOwn = 2;',
+  'server/features/users/users.jobs.ts': "import { lockOwn } from './users.service.ts';",
+  'server/features/auth/auth.service.ts': "import { lockUser } from '#server/features/users/users.service.ts';",
 });
 
 testRule('Express is known in http, app.ts and routes only', sides.expressStaysInHttp, {

@@ -37,12 +37,17 @@ export function violations(
   );
 }
 
-/** On the server these features read the orders that they are matched to; on the screen an order shows them. */
-const shownByOrders = ['deposits', 'refunds', 'settlements'];
-const clientFeatures = features.filter((feature) => !shownByOrders.includes(feature));
-clientFeatures.splice(clientFeatures.indexOf('orders'), 0, ...shownByOrders);
+/**
+ * One block on the screen: an order shows its deposit, its settlement and its refund, whose own pages show and find
+ * orders. On the server these features read the orders that they are matched to, and keep their places in the list.
+ */
+const orderBlock = ['deposits', 'refunds', 'settlements', 'orders'];
+const clientFeatures = features.filter((feature) => !orderBlock.includes(feature));
+clientFeatures.splice(features.indexOf('orders'), 0, ...orderBlock);
 
 function isAbove(feature: string, otherFeature: string, side: Place['side']): boolean {
+  const isOneBlock = orderBlock.includes(feature) && orderBlock.includes(otherFeature);
+  if (side === 'client' && isOneBlock) return true;
   const order = side === 'client' ? clientFeatures : features;
   return order.includes(otherFeature) && order.indexOf(otherFeature) < order.indexOf(feature);
 }
@@ -65,31 +70,21 @@ export function sharedIsPure(tree: Tree): string[] {
   );
 }
 
-/**
- * Allowed exceptions: every user may own files and a user's picture is a file, so one foreign key points down
- * (docs/decisions). The sign-up shows a visitor's sale, a user's dialog their newest orders and their second factor.
- */
-const allowedUpward = [
-  'server/features/files/files.tables.ts server/features/users/users.tables.ts',
-  'client/src/features/auth/components/VisitorEstimate.tsx client/src/features/sell/sell.estimate.queries.ts',
-  'client/src/features/users/admin/users.admin.queries.ts client/src/features/orders/admin/orders.admin.queries.ts',
-  'client/src/features/users/admin/CustomerCare.tsx shared/auth/auth.care.contract.ts',
-];
+/** The sign-up shows a visitor the sale for which they are asked to sign in, by the one query of its estimate. */
+const shownAtSignUp =
+  'client/src/features/auth/components/VisitorEstimate.tsx client/src/features/sell/sell.estimate.queries.ts';
 
 /**
  * Design rule 2 on all three sides: a feature imports none below it in shared/features.json. Tables are exempt: they
- * form one schema, and a query joins those of any feature under the compiler's control.
+ * form one schema, in which a foreign key names any of them, and a query joins those of any feature under the
+ * compiler's control.
  */
 export function featuresImportUpwards(tree: Tree): string[] {
   return violations(tree, ({ from, file }, { feature }, to) => {
     const isOther = feature !== undefined && to?.feature !== undefined && to.feature !== feature;
-    const isJoin = from.endsWith('.queries.ts') && to?.rest.endsWith('.tables.ts');
-    return (
-      isOther &&
-      !isJoin &&
-      !isAbove(feature, to.feature ?? '', to.side) &&
-      !allowedUpward.includes(`${from} ${file ?? ''}`)
-    );
+    const isOfSchema = /\.(queries|tables)\.ts$/.test(from) && to?.rest.endsWith('.tables.ts');
+    const isAllowed = isOfSchema || `${from} ${file ?? ''}` === shownAtSignUp;
+    return isOther && !isAllowed && !isAbove(feature, to.feature ?? '', to.side);
   });
 }
 
@@ -132,11 +127,12 @@ function layerOf(rest: string): number {
  */
 export function layersPointDown(tree: Tree): string[] {
   return violations(tree, (imported, from, to) => {
-    const isInside = from.side === 'server' && from.feature !== undefined && from.feature === to?.feature;
-    if (!isInside || to.side !== 'server' || imported.typeOnly) return false;
+    if (from.side !== 'server' || to?.side !== 'server' || imported.typeOnly) return false;
     const fromLayer = layerOf(from.rest);
     const toLayer = layerOf(to.rest);
+    // The queries of the platform, such as those of sockets, are no entry's either.
     if (/\.(routes|socket)\.ts$/.test(from.rest) && toLayer === layers.indexOf('queries')) return true;
+    if (from.feature === undefined || from.feature !== to.feature) return false;
     return toLayer > fromLayer && (fromLayer >= 0 || toLayer === layers.indexOf('entry'));
   });
 }

@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { isCode, isOfClient, parse, walk, type Tree } from './source.ts';
+import { isCode, isOfClient, parse, productFiles, walk, type Tree } from './source.ts';
 
 /** Words of a former private dialect in names, each under the field's word. */
 const dialect: Record<string, string> = {
@@ -111,3 +111,24 @@ function wordsIn(name: string): string[] {
     .toLowerCase()
     .split(/[^a-z0-9]+/);
 }
+
+/** A router is named as its file is (`users.admin.routes.ts`: `usersAdminRoutes`), so that app.ts reads as a table. */
+export function routersAreNamedByTheirFile(tree: Tree): string[] {
+  const files = productFiles(tree).filter((path) => /^server\/features\/.*\.routes\.ts$/.test(path));
+  return files.flatMap((path) => {
+    const { program, lineOf } = parse(tree, path);
+    const words = (/([^/]+)\.ts$/.exec(path)?.[1] ?? '').split(/[.-]/);
+    const routerName = words.map((word, index) => (index === 0 ? word : capitalized(word))).join('');
+    return program.body.flatMap((node) => {
+      const name = node.type === 'ExportNamedDeclaration' ? functionNameOf(node.declaration) : undefined;
+      return name === undefined || name === routerName
+        ? []
+        : [`${path}:${lineOf(node)} exports ${name} in place of ${routerName}`];
+    });
+  });
+}
+
+const capitalized = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
+
+const functionNameOf = (declaration: Node | null): string | undefined =>
+  declaration?.type === 'FunctionDeclaration' ? declaration.id?.name : undefined;

@@ -1,97 +1,103 @@
-import type { Node } from 'oxc-parser';
 import { expect, test } from 'vitest';
+import features from '#shared/features.json' with { type: 'json' };
 import { importsOf } from './graph.ts';
 import * as rules from './imports.ts';
-import { childrenOf, codebase, parse, productFiles, type Tree } from './source.ts';
+import { isRegistry, routesOf, withoutFiles, type Removed } from './removed-feature.ts';
+import { allOf, codebase, productFiles } from './source.ts';
 
-/** The files that compose features; besides shared/features.json no other file names an unused feature. */
-const composition = [
-  'server/app.ts',
-  'server/background.ts',
-  'server/compose.ts',
-  'server/personal-data.ts',
-  'server/mails/mails.ts',
-  'server/mails/mails.examples.ts',
-  'server/schema.ts',
-  'server/take-over.ts',
-  'server/demo/demo.ts',
-  'shared/api.ts',
-  'shared/mail/mail.texts.contract.ts',
-  'client/src/app/routes.ts',
-  'client/src/app/layout/Footer.tsx',
-  'client/src/app/admin/BlogTab.tsx',
-  'client/src/app/admin/ExportButton.tsx',
-];
-const newsletterNames = /newsletter|seedSubscribers|<Subscribe|SubscriberStats/i;
-
-/** Syntax that is removed as a whole if it names the feature; a longer list continues without it. */
-function isEntry(node: Node, parent: Node | undefined): boolean {
-  if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return true;
-  if (/^JSX(Element|ExpressionContainer)$/.test(node.type)) return parent?.type.startsWith('JSX') ?? false;
-  if (node.type === 'Property' || node.type === 'SpreadElement') return parent?.type === 'ObjectExpression';
-  return parent?.type === 'ArrayExpression';
+/** A feature with its folders on three sides, its texts and its sample data. */
+function featuresNamed(...names: readonly string[]): Removed {
+  const isText = new RegExp(`^shared/locales/[a-z]+/(${names.join('|')})(\\.[\\w.-]+)?\\.json$`);
+  const isSample = new RegExp(`^server/demo/demo\\.(${names.join('|')})\\.`);
+  const isRemoved = (path: string) =>
+    names.includes(rules.placeOf(path).feature ?? '') || isText.test(path) || isSample.test(path);
+  return { isRemoved, names };
 }
 
-const textOf = (text: string, { start, end }: Node) => text.slice(start, end);
+const demo: Removed = { isRemoved: (path) => /^server\/(demo\/|cli\/demo\.ts)/.test(path), names: [] };
 
-/** The outermost entries that name the feature themselves, not through an entry inside them. */
-function entriesOf(text: string, node: Node, parent?: Node): Node[] {
-  if (!newsletterNames.test(textOf(text, node))) return [];
-  const name = nameOf(node);
-  const usesBelow =
-    name && newsletterNames.test(textOf(text, name))
-      ? []
-      : childrenOf(node).flatMap((child) => entriesOf(text, child, node));
-  if (usesBelow.length > 0 && !isCallOf(node, parent)) return usesBelow;
-  return isEntry(node, parent) || isStatement(node) ? [node] : [];
+/** Removes a part; fails where a name of it is left in a place that cannot be deleted alone. */
+function removed(part: Removed) {
+  const removal = withoutFiles(codebase, part);
+  expect(removal.danglingNames).toEqual([]);
+  // An import throws when its file is gone, and a text when it does not parse.
+  for (const path of removal.editedFiles) importsOf(removal.tree, path);
+  return removal;
 }
 
-/** The name that a property or a constant has. */
-function nameOf(node: Node): Node | undefined {
-  if (node.type === 'VariableDeclaration') return node.declarations[0]?.id;
-  return node.type === 'Property' ? node.key : undefined;
-}
-
-const isStatement = ({ type }: Node) => type === 'ExpressionStatement' || type === 'VariableDeclaration';
-
-/** A call in a list is one entry, with any content. */
-const isCallOf = ({ type }: Node, parent: Node | undefined) =>
-  type === 'CallExpression' && parent?.type === 'ArrayExpression';
-
-/** The checkout after the newsletter's folders and its entries in the composition were removed. */
-function withoutNewsletter(): Tree {
-  const tree = new Map(codebase);
-  for (const path of tree.keys()) {
-    if (rules.placeOf(path).feature === 'newsletter' || /\/demo\.newsletter\./.test(path)) tree.delete(path);
-  }
-  for (const path of composition) {
-    const { text, program } = parse(codebase, path);
-    const entries = entriesOf(text, program).toSorted((entry, otherEntry) => otherEntry.start - entry.start);
-    expect(entries.length, `${path} names the newsletter`).toBeGreaterThan(0);
-    const rest = entries.reduce(
-      (remaining, { start, end }) => remaining.slice(0, start) + remaining.slice(end).replace(/^,/, ''),
-      text,
-    );
-    tree.set(path, rest);
-    const { comments } = parse(tree, path);
-    const code = comments.reduceRight(
-      (remaining, { start, end }) => remaining.slice(0, start) + remaining.slice(end),
-      rest,
-    );
-    // A leftover name would not compile: nothing declares it any more.
-    expect(code.match(newsletterNames)?.[0], `${path} still names it`).toBeUndefined();
-  }
-  return tree;
-}
+/** The files that change besides the registries. */
+const changedFeatures = (paths: readonly string[]) => paths.filter((path) => !isRegistry(path));
 
 test('a developer removes the newsletter by its folders and its lines, and no rule is broken', () => {
-  const tree = withoutNewsletter();
-  // An import throws when its file is gone.
-  expect(productFiles(tree).flatMap((path) => importsOf(tree, path)).length).toBeGreaterThan(1000);
+  const { tree, editedFiles } = removed(featuresNamed('newsletter'));
+  expect(changedFeatures(editedFiles)).toEqual([]);
   const { placeOf: _placeOf, violations: _violations, ...all } = rules;
   expect(Object.entries(all).flatMap(([name, rule]) => rule(tree).map((violation) => `${name}: ${violation}`))).toEqual(
     [],
   );
-  const mail = [...tree].filter(([path]) => path.startsWith('server/features/mail/') && !path.endsWith('.test.ts'));
-  expect(mail.filter(([, text]) => /newsletter/i.test(text)).map(([path]) => path)).toEqual([]);
+});
+
+test('a developer removes the blog with its newsletter, and the sitemap lists no articles', () => {
+  const { tree, editedFiles } = removed(featuresNamed('blog', 'newsletter'));
+  const landing = ['server/features/landing/landing.pages.ts', 'server/features/landing/landing.routes.ts'];
+  expect(changedFeatures(editedFiles)).toEqual(landing);
+  expect(tree.get(landing[1] ?? '')).toContain('getSitemap');
+});
+
+test('a developer removes the sample data with its command, and no other file changes', () => {
+  expect(removed(demo).editedFiles).toEqual([]);
+});
+
+test('a name of a removed feature that no line can be deleted for is found', () => {
+  const tree = new Map([
+    ['shared/gone/gone.rules.ts', 'export const rule = 1;'],
+    ['server/app.ts', "import { rule } from '#shared/gone/gone.rules.ts';\nexport const limit = rule + 1;"],
+  ]);
+  const { danglingNames } = withoutFiles(tree, featuresNamed('gone'));
+  expect(danglingNames).toEqual(['server/app.ts still names rule']);
+});
+
+/**
+ * The features whose removal breaks some above them, in the order of the list: a query of those joins their tables, or
+ * a screen shows them or fetches them again. Every other feature goes without a change above it.
+ */
+const usedAbove: Readonly<Record<string, string>> = {
+  users: 'files',
+  auth: 'users',
+  team: 'auth, mail, users',
+  notes: 'users',
+  approvals: 'users',
+  kyc: 'files',
+  wallets: 'approvals',
+  orders: 'approvals, deposit-sources, files, notes, payout-accounts, users',
+  sell: 'auth, deposit-sources, kyc, wallets',
+  'fiat-exchange': 'orders, payment-methods',
+  deposits: 'orders, sell',
+  refunds: 'orders',
+  settlements: 'deposits, orders, refunds',
+  payouts: 'approvals, orders, payout-accounts, sell, settlements',
+  imports: 'users',
+  chat: 'notes, orders',
+  overview: 'approvals, orders, payouts, settlements',
+  books: 'approvals, orders',
+};
+
+test('a removed feature breaks only features below it, and those above that are listed', () => {
+  const usersOf = new Map<string, Set<string>>();
+  const owners = new Map(features.flatMap((feature) => routesOf(codebase, feature).map((route) => [route, feature])));
+  for (const path of productFiles(codebase)) {
+    const { feature = '' } = rules.placeOf(path);
+    const imports = importsOf(codebase, path).map(({ file }) => file && rules.placeOf(file).feature);
+    const routes = allOf(codebase.get(path) ?? '', /'([A-Z]+ \/[^']+)'/g).map((route) => owners.get(route));
+    for (const used of [...imports, ...routes]) {
+      if (used === undefined || features.indexOf(feature) >= features.indexOf(used) || !features.includes(feature))
+        continue;
+      usersOf.set(used, (usersOf.get(used) ?? new Set()).add(feature));
+    }
+  }
+  const found = features.flatMap((feature) => {
+    const users = usersOf.get(feature);
+    return users ? [[feature, [...users].toSorted().join(', ')]] : [];
+  });
+  expect(Object.fromEntries(found)).toEqual(usedAbove);
 });

@@ -116,13 +116,24 @@ export function stringOf(node: unknown): string | undefined {
   return undefined;
 }
 
-/** `a.b.c` for names joined by dots, undefined for a computed one. */
+/** An expression without brackets, casts and the marks for what may be undefined. */
+export function bare(node: Node): Node {
+  const isWrapped =
+    node.type === 'ParenthesizedExpression' ||
+    node.type === 'ChainExpression' ||
+    node.type === 'TSAsExpression' ||
+    node.type === 'TSSatisfiesExpression' ||
+    node.type === 'TSNonNullExpression';
+  return isWrapped ? bare(node.expression) : node;
+}
+
+/** `a.b.c` for names joined by dots, also for `a['b'].c`; undefined for one that is computed. */
 export function dottedName(node: unknown): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === 'Identifier') return node.name;
-  if (node.type !== 'MemberExpression' || node.computed) return undefined;
-  const objectName = dottedName(node.object);
-  const propertyName = dottedName(node.property);
+  if (node.type !== 'MemberExpression') return undefined;
+  const objectName = dottedName(bare(node.object));
+  const propertyName = node.computed ? stringOf(node.property) : dottedName(node.property);
   return objectName === undefined || propertyName === undefined ? undefined : `${objectName}.${propertyName}`;
 }
 

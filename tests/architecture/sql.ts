@@ -1,4 +1,5 @@
 import type { Node } from 'oxc-parser';
+import { originOf } from './origins.ts';
 import { dottedName, inProduct, isNode, methodOf, productFiles, stringOf, type Tree } from './source.ts';
 
 /**
@@ -18,17 +19,18 @@ export const queriesAreDeclared = inProduct(
 
 function violation(node: Node, around: readonly Node[]): string | undefined {
   if (node.type === 'TaggedTemplateExpression') {
-    return dottedName(node.tag) === 'sql' && node.typeArguments ? 'asserts the type of an SQL fragment' : undefined;
+    return /(^|\.)sql$/.test(originOf(node.tag, around) ?? '') && node.typeArguments
+      ? 'asserts the type of an SQL fragment'
+      : undefined;
   }
   if (node.type !== 'CallExpression') return undefined;
   // A client class that passes on its argument adds no text of its own.
   const isPassedOn = node.callee.type === 'MemberExpression' && node.callee.object.type === 'Super';
   const name = node.callee.type === 'MemberExpression' && !isPassedOn ? dottedName(node.callee.property) : undefined;
-  if (dottedName(node.callee) === 'sql.placeholder') return 'names a blank by hand';
+  const origin = originOf(node.callee, around);
+  if (/(^|\.)sql\.placeholder$/.test(origin ?? '')) return 'names a blank by hand';
   if (name === 'query' || name === 'execute' || name === 'ask') return `calls ${name}`;
-  return dottedName(node.callee) === 'textQuery' && around.some(isAsync)
-    ? 'declares a statement while it runs'
-    : undefined;
+  return origin === 'textQuery' && around.some(isAsync) ? 'declares a statement while it runs' : undefined;
 }
 
 function isAsync(node: Node): boolean {
@@ -61,16 +63,22 @@ function asksForReads(node: Node): boolean {
   return isNode(typeName) && typeName.type === 'TSTypeReference' && dottedName(typeName.typeName) === 'Reads';
 }
 
-const writesBook = /(insert into|update|delete from|truncate)\s+book_/i;
+/** The text of a literal or a template, with the names of what fills its blanks: "update orders set status = ?". */
+export function sqlIn(node: Node, around: readonly Node[]): string {
+  if (node.type !== 'TemplateLiteral') return stringOf(node) ?? '';
+  const names = node.expressions.map((expression) => originOf(expression, around) ?? '?');
+  return node.quasis.map(({ value }, index) => value.raw + (names[index] ?? '')).join('');
+}
+
+const writesBook = /(insert into|update|delete from|truncate)\s+book(_|Entries|Lines|Balances|Accounts)/i;
 
 /** Money moves only as an entry of the book, and the book alone writes its rows. */
 export const onlyTheBookMovesMoney = inProduct(
   (path) => path.startsWith('server/') && !path.startsWith('server/features/book/'),
-  (node) => {
-    const parts = node.type === 'TemplateLiteral' ? node.quasis.map((part) => part.value.raw) : [stringOf(node) ?? ''];
-    if (writesBook.test(parts.join('?'))) return 'writes the book in SQL';
+  (node, around) => {
+    if (writesBook.test(sqlIn(node, around))) return 'writes the book in SQL';
     const isWrite = node.type === 'CallExpression' && /^(insert|update|delete)$/.test(methodOf(node) ?? '');
-    const table = isWrite ? dottedName(node.arguments[0]) : undefined;
+    const table = isWrite ? originOf(node.arguments[0], around) : undefined;
     return /^book(Entries|Lines|Balances|Accounts)$/.test(table ?? '') ? `writes ${table}` : undefined;
   },
 );

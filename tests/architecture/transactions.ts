@@ -1,5 +1,6 @@
 import type { Node } from 'oxc-parser';
-import { dottedName, findings, inProduct, isNode, parse, productFiles, walk, type Tree } from './source.ts';
+import { bindingOf, originOf, valueOf, type Placed } from './origins.ts';
+import { bare, dottedName, findings, inProduct, isNode, methodOf, productFiles, walk, type Tree } from './source.ts';
 
 const asksForConnection = /^deps\.(db|inTx|database|reports)$/;
 /** The port whose answers are in memory once the process has started. */
@@ -14,11 +15,10 @@ function namesIn(node: Node): string[] {
   return names;
 }
 
-const isInTransaction = (around: readonly Node[]): boolean =>
-  around.some((node) => {
-    const isFunction = ['ArrowFunctionExpression', 'FunctionDeclaration', 'FunctionExpression'].includes(node.type);
-    return isFunction && 'params' in node && Array.isArray(node.params) && node.params.some(holdsTx);
-  });
+const isFunction = ({ type }: Node) => /^(ArrowFunction|Function)(Expression|Declaration)$/.test(type);
+const takesTx = (node: Node): boolean =>
+  isFunction(node) && 'params' in node && Array.isArray(node.params) && node.params.some(holdsTx);
+const isInTransaction = (around: readonly Node[]): boolean => around.some(takesTx);
 const isTx = (param: unknown): boolean => dottedName(param) === 'tx';
 /** The names by which steps of an action take the transaction. */
 const holdsTx = (param: unknown): boolean =>
@@ -57,59 +57,97 @@ export const transactionsHoldOneConnection = inProduct(
 
 const waitingPorts = 'mailer|storage|payees|prices|fx|priceSources|telegram|rereads|balances|chainReaders';
 /** Ports that wait for a network or a disk, by their names in `deps`. */
-const waitingCall = new RegExp(`^deps\\.(${waitingPorts})\\.\\w+$`);
-const waitingPort = new RegExp(`^(${waitingPorts})$`);
+const waitingPort = new RegExp(`(^|\\.)deps\\.(${waitingPorts})(\\.|$)`);
+const portName = new RegExp(`^(${waitingPorts})$`);
 const timer = /^(setTimeout|setInterval|setImmediate|scheduler\.wait)$/;
+/** Modules of Node whose functions wait; `setImmediate` only gives other requests a turn within a long computation. */
+const waitingModule = /^(timers|fs|dns|stream)\/promises\.(?!setImmediate$)/;
 
-/** The local names of ports that a pattern takes apart: `{ fx: provider }`. */
-const portsIn = (pattern: unknown): string[] =>
-  isNode(pattern) && pattern.type === 'ObjectPattern'
-    ? pattern.properties.flatMap((property) => {
-        if (property.type !== 'Property' || !waitingPort.test(dottedName(property.key) ?? '')) return [];
-        return dottedName(property.value) ?? [];
-      })
-    : [];
-
-/** The name that a chain of members and calls begins with: `readers` of `readers.get(chain)?.source.read()`. */
-function rootOf(node: Node): string | undefined {
-  if (node.type === 'Identifier') return node.name;
-  if (node.type === 'CallExpression') return rootOf(node.callee);
-  if (node.type === 'MemberExpression') return rootOf(node.object);
-  return node.type === 'ChainExpression' || node.type === 'TSNonNullExpression' ? rootOf(node.expression) : undefined;
+/** The expression that a chain of members and calls begins with: `readers` of `readers.get(chain)?.source.read()`. */
+function rootOf(node: Node): Node {
+  const inner = bare(node);
+  if (inner.type === 'CallExpression') return rootOf(inner.callee);
+  return inner.type === 'MemberExpression' && dottedName(inner) === undefined ? rootOf(inner.object) : inner;
 }
 
-/** The names in a file that stand for a wait: of timers that it imports, and of ports that it takes from `deps`. */
-function waitingNames(tree: Tree, path: string): { timers: Set<string>; ports: Set<string> } {
-  const timers = new Set<string>();
-  const ports = new Set<string>();
-  walk(parse(tree, path).program, (node) => {
-    if (node.type === 'ImportDeclaration' && node.source.value.endsWith('timers/promises'))
-      for (const { local } of node.specifiers) timers.add(local.name);
-    if (node.type === 'VariableDeclarator' && dottedName(node.init) === 'deps')
-      for (const name of portsIn(node.id)) ports.add(name);
-    if ('params' in node && Array.isArray(node.params))
-      for (const name of node.params.flatMap(portsIn)) ports.add(name);
+/** True for a port that a pattern takes out of a parameter: `{ fx: provider }`. */
+function isTakenPort(name: string, around: readonly Node[]): boolean {
+  const found = bindingOf(name, around);
+  return found?.value === undefined && found?.module === undefined && portName.test(found?.names.at(-1) ?? '');
+}
+
+/** True for what takes a promise. Ports answer some questions from memory: those are compared or passed on. */
+const isUsedAsPromise = (parent: Node): boolean =>
+  /^(Await|ArrowFunction|Array)Expression$|^(Chain|Return)/.test(parent.type) ||
+  (parent.type === 'UnaryExpression' && parent.operator === 'void');
+
+/** The name of what a call itself waits for: a request, a timer, a disk or a port of one; undefined for any other. */
+function directWait(node: Node, around: readonly Node[]): string | undefined {
+  if (node.type !== 'CallExpression') return undefined;
+  const origin = originOf(node.callee, around) ?? '';
+  const callee = dottedName(node.callee);
+  if (origin === 'fetch' || timer.test(origin) || waitingModule.test(origin)) return callee;
+  const parent = around.at(-1);
+  if (!parent || !isUsedAsPromise(parent)) return undefined;
+  const root = rootOf(node.callee);
+  const isPort =
+    waitingPort.test(originOf(root, around) ?? '') || isTakenPort(dottedName(root)?.split('.')[0] ?? '', around);
+  return isPort && dottedName(root) !== undefined && node.callee.type === 'MemberExpression'
+    ? (callee ?? `a call of ${dottedName(root)}`)
+    : undefined;
+}
+
+const waitsByFunction = new WeakMap<Node, string | false>();
+
+/**
+ * The name of what a function waits for, itself or through functions that it calls; undefined for one that takes a
+ * transaction, which is checked on its own. A function inside it counts where it is run: by a list or a new Promise.
+ */
+function waitInside(tree: Tree, { path, node, around }: Placed): string | undefined {
+  if (!isFunction(node) || takesTx(node)) return undefined;
+  const known = waitsByFunction.get(node);
+  if (known !== undefined) return known || undefined;
+  // A function that calls itself waits for what the rest of it waits for.
+  waitsByFunction.set(node, false);
+  let wait: string | undefined;
+  walk(node, (inner, between) => {
+    if (wait !== undefined || inner.type !== 'CallExpression' || !between.slice(1).every(isRunInside)) return;
+    const places = [...around, ...between];
+    const isDebounce = timer.test(originOf(inner.callee, places) ?? '') && !places.some(isPromise);
+    wait = isDebounce
+      ? undefined
+      : (directWait(inner, places) ?? waitOfCallee(tree, { path, node: inner.callee, around: places }));
   });
-  return { timers, ports };
+  waitsByFunction.set(node, wait ?? false);
+  return wait;
+}
+
+const waitOfCallee = (tree: Tree, callee: Placed): string | undefined => waitInside(tree, valueOf(tree, callee));
+
+const isPromise = (node: Node) => node.type === 'NewExpression' && dottedName(node.callee) === 'Promise';
+const runsItsArgument = /^(map|flatMap|forEach|filter|find|some|every|reduce)$/;
+
+/** True for any node but a function that is passed on, returned or named, to be run later. */
+function isRunInside(node: Node, index: number, nodes: readonly Node[]): boolean {
+  const parent = nodes[index - 1];
+  return (
+    !isFunction(node) || (parent !== undefined && (isPromise(parent) || runsItsArgument.test(methodOf(parent) ?? '')))
+  );
 }
 
 /**
- * Inside a transaction nothing waits for a network, a disk, a person or a timer: its connection and its locks would
- * wait too.
+ * Inside a transaction nothing waits for a network, a disk, a person or a timer, also not through the functions that it
+ * calls: its connection and its locks would wait too.
  */
 export function transactionsDoNotWait(tree: Tree): string[] {
   const paths = productFiles(tree).filter((path) => path.startsWith('server/features/'));
-  return paths.flatMap((path) => {
-    const { timers, ports } = waitingNames(tree, path);
-    return findings(tree, path, (node, around) => {
+  return paths.flatMap((path) =>
+    findings(tree, path, (node, around) => {
       if (node.type !== 'CallExpression' || !isInTransaction(around)) return undefined;
-      const root = rootOf(node.callee) ?? '';
-      const callee = dottedName(node.callee) ?? `what ${root} leads to`;
-      const isTimer = callee === 'fetch' || timer.test(callee) || timers.has(root);
-      // Ports answer some questions from memory: those are not awaited.
-      const isAwaited = /^(Await|ArrowFunction)Expression$|^(Chain|Return)/.test(around.at(-1)?.type ?? '');
-      const isOfPort = ports.has(root) && callee !== root && isAwaited;
-      return isTimer || isOfPort || waitingCall.test(callee) ? `waits for ${callee} inside a transaction` : undefined;
-    });
-  });
+      const wait = directWait(node, around);
+      if (wait !== undefined) return `waits for ${wait} inside a transaction`;
+      const innerWait = waitOfCallee(tree, { path, node: node.callee, around });
+      return innerWait && `calls ${dottedName(node.callee)}, which waits for ${innerWait}, inside a transaction`;
+    }),
+  );
 }

@@ -30,6 +30,7 @@ const adminAnswers: Answers = {
   'GET /api/admin/statement-lines': [],
   'GET /api/admin/kyc-requests': [],
   'GET /api/admin/chat-rooms': [],
+  'GET /api/admin/agent-requests': [],
   'GET /api/admin/held-rates': [],
   'GET /api/admin/payment-methods': [],
   'GET /api/admin/team': [],

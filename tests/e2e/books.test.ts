@@ -66,7 +66,7 @@ const notice = (page: Page, text: string) => page.getByRole('status').filter({ h
 test('a payer reads where the money of a refused exchange is, and sends it back with the password', async () => {
   const { page, user } = await admin(`/admin/transactions?show=all&tx=${refusedOrder.id}`);
   const place = page.getByRole('region', { name: 'Where the money is' });
-  await expectTexts(place, 'Owed to the customer', '$100.00 USD');
+  await expectTexts(place, 'Owed to customers', '$100.00 USD');
   await expectGoodInEveryAppearance(page, 'admin-review-money');
   await press(page, 'Send money back…');
   const dialog = page.getByRole('dialog', { name: `Send money back for ${refusedOrder.reference}` });

@@ -51,7 +51,7 @@ test('a customer sells to an M-Pesa number, and the team pays it out, also after
   const body = { reason: 'Checked' };
   await ask('POST', `/api/admin/transactions/${id}/payout`, { token: owner.token, body });
   await team.reload();
-  await team.getByLabel('Way to be paid').selectOption('tz-mpesa');
+  await team.getByLabel('Payout method').selectOption('tz-mpesa');
   const dueRow = team.getByRole('row').filter({ hasText: reference });
   await expect(dueRow).toContainText('+255754123456');
   await expectGoodInEveryAppearance(team, 'payouts-due-by-rail');

@@ -13,9 +13,11 @@ export interface ScreenState {
   prepare?: walk.Step;
   /** Interacts with the opened page until it is in the state to be shown. */
   reach?: walk.Step;
+  /** True for a page without a network, which can't load the texts of another language. */
+  isOffline?: true;
 }
 
-type ScreenOptions = Pick<ScreenState, 'path' | 'prepare' | 'reach'>;
+type ScreenOptions = Pick<ScreenState, 'path' | 'prepare' | 'reach' | 'isOffline'>;
 const screenFor = (user: ScreenUser) => (name: string, route: string, options?: ScreenOptions) => ({
   name,
   route,

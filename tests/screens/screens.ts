@@ -111,7 +111,7 @@ const forCustomers = ({ order, own, offer }: Places): readonly ScreenState[] => 
   customer('exchange-terms', '/fiat-exchange', { reach: walk.startExchange }),
   customer('exchange-bank', '/fiat-exchange', { reach: walk.fillExchangeBank }),
   customer('exchange-pay', '/fiat-exchange', { reach: walk.chooseExchangeMethod }),
-  customer('transactions-offline', '/transactions', { reach: walk.goOffline }),
+  customer('transactions-offline', '/transactions', { reach: walk.goOffline, isOffline: true }),
   customer('transactions-none', '/transactions', { path: '/transactions?q=zzzz' }),
   newcomer('transactions-empty', '/transactions'),
   customer('order', '/transactions', { path: `/transactions?tx=${order}`, reach: walk.expectDialog }),

@@ -15,7 +15,8 @@ const page = z.coerce.number().int().default(1);
 const noteQuery = z.object({ page, tag: z.union([z.string(), z.array(z.string())]).optional() });
 const addEndpoint = { ...baseEndpoint, method: 'POST', path: '/api/notes' } as const;
 const byMembers = { ...baseEndpoint, access: 'admin', may: 'member', response: 'empty' } as const;
-const contract = {
+/** Endpoints of the minimal feature. */
+export const contract = {
   add: endpoint({ ...addEndpoint, access: 'customer', status: 201, body: note, response: noteView }),
   list: endpoint({ ...getEndpoint, path: '/api/notes', query: noteQuery, response: noteList }),
   one: endpoint({

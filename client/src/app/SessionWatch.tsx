@@ -11,9 +11,10 @@ import { signInPrompt } from '#client/lib/session/prompts.ts';
 import { sessionQuery, useSession } from '#client/lib/session/session.ts';
 import { readToken } from '#client/lib/session/token.ts';
 import { useOnDevice } from '#client/lib/session/useServerNow.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { withTexts } from './screen.ts';
 
-const warnBeforeMs = 2 * 60_000;
+const warnBeforeMs = 2 * minuteMs;
 const maxTimerMs = 2 ** 31 - 1;
 
 const ReauthDialog = lazy(async () => ({ default: (await import('./SessionDialogs.tsx')).ReauthDialog }));

@@ -20,7 +20,7 @@ export const routes: readonly ScreenRoute[] = [
     'StopFactorRemovalPage',
     () => import('#client/features/auth/pages/StopFactorRemovalPage.tsx'),
   ),
-  open('/second-factor', 'FactorPage', () => import('#client/features/team/pages/FactorPage.tsx')),
+  open('/second-factor', 'FactorPage', () => import('#client/features/auth/pages/FactorPage.tsx')),
   open('/sign-out', 'SignOutPage', () => import('#client/features/auth/pages/SignOutPage.tsx')),
   accountScreens('/dashboard', 'DashboardPage', () => import('#client/features/sell/pages/DashboardPage.tsx'), {
     nav: 'nav.dashboard',
@@ -37,7 +37,7 @@ export const routes: readonly ScreenRoute[] = [
     nav: 'nav.transactions',
     tab: 'nav.transactions',
   }),
-  accountScreens('/refunds', 'RefundsPage', () => import('#client/features/orders/pages/RefundsPage.tsx')),
+  accountScreens('/refunds', 'RefundsPage', () => import('#client/features/refunds/pages/RefundsPage.tsx')),
   accountScreens(
     '/transactions/:id/account',
     'CheckAccountPage',

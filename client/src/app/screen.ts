@@ -38,8 +38,11 @@ export async function withTexts<Loaded extends object>(loading: Promise<Loaded>)
 }
 
 /** A component in a chunk of its own: `lazyScreen('KycPage', () => import('…'))`. */
-export function lazyScreen<Name extends string>(name: Name, load: () => Promise<Record<Name, ComponentType>>) {
-  return lazy<ComponentType>(async () => ({ default: (await withTexts(load()))[name] }));
+export function lazyScreen<Name extends string, Props = object>(
+  name: Name,
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+) {
+  return lazy<ComponentType<Props>>(async () => ({ default: (await withTexts(load()))[name] }));
 }
 
 /** Makes the screens of one layout, lazy-loaded on navigation: `own('/kyc', 'KycPage', () => import('…'))`. */

@@ -6,6 +6,7 @@ import { guessCurrency } from '#client/features/rates/components/rates.guess-cur
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { brandName, initialDataId, setInitialData, type InitialData } from '#client/lib/api/initial-data.ts';
 import { supportedLanguageOf, switchLanguage } from '#client/lib/i18n/i18n.ts';
+import { prefetchQuery, type PageMetadata, type PrefetchContext } from '#client/ui/layout/drawn-page.ts';
 import { Metadata, SiteMetadataContext } from '#client/ui/layout/Metadata.tsx';
 import { notFoundPath, type CallApi, type PageRenderer, type RenderedPage } from '#shared/kernel/ssr.ts';
 import { publicPages } from '#shared/landing/landing.pages.ts';
@@ -15,17 +16,16 @@ import { Document } from './Document.tsx';
 import { routeObjects } from './Router.tsx';
 import { routeAt } from './routes.ts';
 import { htmlOf } from './ssr.html.ts';
-import { languageOfPage, metadataOfPage, prefetchPage, prefetchQuery, type PrefetchContext } from './ssr.prefetch.ts';
+import { drawnPages } from './ssr.pages.ts';
 
 type PageRequest = Parameters<PageRenderer['render']>[0];
 
 // Early clicks on forms are left to the browser: text typed before hydration would be lost.
 const formPages = ['/login', '/register'];
 const indexablePages = [...publicPages, '/blog/:id'];
-/** True if link previews may read it and search engines may not index it. */
-const offerPage = '/o/:code';
 /** Texts that are fetched when they are first needed. */
 const lazyNamespaces = ['errors'];
+const noMetadata: PageMetadata = { structuredData: [], image: null, article: null };
 
 /** Pages as HTML, for first visits, for search engines and for visitors without scripts. */
 export const renderer: PageRenderer = {
@@ -40,7 +40,7 @@ export const renderer: PageRenderer = {
     const route = routeAt(path)?.path;
     const isForSearch = route !== undefined && indexablePages.includes(route);
     const canonical = isForSearch ? path.replace(/\/+$/, '').toLowerCase() || '/' : path;
-    const isPrivate = route === offerPage;
+    const isPrivate = drawnPages[route ?? '']?.isPrivate === true;
     const rest = { canonical, isForSearch, showsCurrency: route === '/', isPrivate };
     if (!route) return { name: notFoundPath, isServerRendered: true, ...rest };
     const isFiltered = route === '/blog' && search.length > 1;
@@ -66,9 +66,10 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
   const settings = await prefetchQuery({ client, callApi }, settingsQuery);
   if (!settings) throw new Error('There are no settings.');
   const context: PrefetchContext = { client, callApi, path, ...preferences };
-  const isFound = !isServerRendered || (await prefetchPage(route?.path, context));
+  const drawnPage = drawnPages[route?.path ?? ''];
+  const isFound = !isServerRendered || !drawnPage || (await drawnPage.prefetch(context));
   const status: RenderedPage['status'] = name === notFoundPath || !isFound ? 404 : 200;
-  const language = languageOfPage(route?.path, context) ?? preferences.language;
+  const language = drawnPage?.languageOf?.(context) ?? preferences.language;
   const initialData: InitialData = {
     ...preferences,
     language,
@@ -81,7 +82,9 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
   // The components of this page collect their metadata again.
   Object.assign(i18next, { reportNamespaces: undefined });
   await switchLanguage(language, ['common', 'landing', 'auth']);
-  const { structuredData, ...metadata } = metadataOfPage(route?.path, context, publicUrl);
+  const publisher = { '@type': 'Organization', name: settings.brand.operator, url: `${publicUrl}/` };
+  const { structuredData, ...metadata } =
+    drawnPage?.metadataOf?.(context, { publicUrl, brand: brandName(), publisher }) ?? noMetadata;
   const site = {
     ...metadata,
     url: (isForSearch || isPrivate) && status === 200 ? publicUrl + canonical : null,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { none, type Amount } from '#shared/kernel/money.ts';
 import { chainDetails, chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import {
   otherToken,
   type ChainBlock,
@@ -32,7 +33,7 @@ export type SimulatedSettings = {
 
 const startHeight = 0;
 /** The chain does not mine by itself for this long after a block was mined by hand. */
-const holdMs = 3 * 60_000;
+const holdMs = 3 * minuteMs;
 const hashOf = (chain: ChainName, bytes: Buffer) =>
   (['ethereum', 'bsc'].includes(chain) ? '0x' : '') + createHash('sha256').update(bytes).digest('hex');
 
@@ -44,6 +45,7 @@ function createLedger({ chain, now, blockMs }: SimulatedSettings) {
   ];
   let mempool: SimulatedTx[] = [];
   let heldUntil = 0;
+  // The list begins with one block and only grows.
   const tip = () => blocks.at(-1) as SimulatedBlock;
   const append = (transactions: readonly SimulatedTx[], at: Date) => {
     const { height, hash } = tip();

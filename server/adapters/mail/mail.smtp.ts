@@ -65,6 +65,7 @@ type SmtpError = { code?: string; originalCode?: string; responseCode?: number }
  */
 function refusalOf(error: unknown): MailRefused {
   if (error instanceof MailRefused) return error;
+  // The library adds these properties to its errors without a type.
   const { code = 'unknown', originalCode, responseCode } = error as SmtpError;
   // 421: the server is shutting down; the recipient is not the reason.
   const isServerDown = !messageErrors.has(code) || responseCode === 421 || responseCode === undefined;

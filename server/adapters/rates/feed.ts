@@ -1,5 +1,6 @@
 import { FeedError } from '#server/lib/feed-error.ts';
 import { decimal, round, type Decimal } from '#shared/kernel/money.ts';
+import { daySeconds } from '#shared/reference/units-of-time.ts';
 
 export interface FeedRequest {
   url: string;
@@ -56,7 +57,7 @@ export async function fetchFeedBytes(request: FeedRequest): Promise<Buffer> {
   }
 }
 
-const maxRetryAfterSeconds = 24 * 60 * 60;
+const maxRetryAfterSeconds = daySeconds;
 
 /** Seconds; a date is measured against the provider's own clock, as ours may differ. */
 function retryAfterOf({ headers }: Response): number | undefined {
@@ -70,6 +71,7 @@ function retryAfterOf({ headers }: Response): number | undefined {
 export async function readBody(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
+  // The stream of the DOM's types is not iterable; that of Node is.
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new FeedError(`the answer is longer than ${maxBytes} bytes`);

@@ -24,9 +24,9 @@ const failureOf = (request: Promise<unknown>) =>
     (error: FeedError) => error,
   );
 const offersOf = (batch: Awaited<ReturnType<typeof askPrices>>) =>
-  Object.fromEntries(batch.offers.map(({ coinId, priceUsd }) => [coinId, priceUsd.toFixed()]));
+  Object.fromEntries(batch.prices.map(({ coinId, priceUsd }) => [coinId, priceUsd.toFixed()]));
 const ratesOf = (batch: Awaited<ReturnType<typeof askFx>>) =>
-  batch.offers.map(({ currency, unitsPerUsd }) => `${currency} ${toText(unitsPerUsd)}`);
+  batch.prices.map(({ currency, unitsPerUsd }) => `${currency} ${toText(unitsPerUsd)}`);
 const respond = (text: string, status = 200, headers: Record<string, string> = {}) =>
   source.answer((_request: unknown, response: ServerResponse) => void response.writeHead(status, headers).end(text));
 const table = (rates: object, changes: object = {}) =>
@@ -43,7 +43,7 @@ describe('a well behaved source', () => {
     const tether = { 'usdt-trc20': '0.9998', 'usdt-erc20': '0.9998' };
     expect(offersOf(batch)).toEqual({ bitcoin: '67187.33589', ethereum: '3500', ...tether });
     expect(batch.refused).toEqual([]);
-    const [bitcoin, ethereum] = batch.offers;
+    const [bitcoin, ethereum] = batch.prices;
     expect([bitcoin?.change24h?.toFixed(), bitcoin?.seenAt]).toEqual(['3.64', new Date(1711356300_000)]);
     expect([ethereum?.change24h, ethereum?.seenAt]).toEqual([undefined, undefined]);
     const path = '/api/v3/simple/price?ids=bitcoin%2Cethereum%2Ctether&vs_currencies=usd';
@@ -147,12 +147,12 @@ describe('a source that is wrong about one coin', () => {
     respond('{"bitcoin":{"usd":1e400},"__proto__":{"usd":5},"ethereum":{"usd":2654.32,"usd_24h_change":"x"}}');
     const batch = await askPrices();
     expect(offersOf(batch)).toEqual({ ethereum: '2654.32' });
-    expect(batch.offers[0]?.change24h).toBeUndefined();
+    expect(batch.prices[0]?.change24h).toBeUndefined();
   });
 
   test('has no change of more than its whole price', async () => {
     source.answer({ ethereum: { usd: 2654.32, usd_24h_change: -100.5 } });
-    const [ethereum] = (await askPrices()).offers;
+    const [ethereum] = (await askPrices()).prices;
     expect([ethereum?.coinId, ethereum?.change24h]).toEqual(['ethereum', undefined]);
   });
 });

@@ -1,5 +1,6 @@
 import { FeedError } from '#server/lib/feed-error.ts';
 import { decimal, round } from '#shared/kernel/money.ts';
+import { hourSeconds } from '#shared/reference/units-of-time.ts';
 import { feedText, fetchFeedBytes } from './feed.ts';
 import type { FxProvider } from './fx.ts';
 import { batchOf, type SourceSettings } from './prices.ts';
@@ -10,7 +11,7 @@ const dailyFile = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml
  * Reference rates of the European Central Bank, written on working days: units for one euro, of which units for one
  * dollar are the quotient with the dollar's own. `url` is the address of the whole daily file.
  */
-export function ecbFx({ url = dailyFile, timeoutMs, everySeconds = 3_600 }: SourceSettings): FxProvider {
+export function ecbFx({ url = dailyFile, timeoutMs, everySeconds = hourSeconds }: SourceSettings): FxProvider {
   return {
     source: 'ecb',
     live: true,

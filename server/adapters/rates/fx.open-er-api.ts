@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FeedError } from '#server/lib/feed-error.ts';
+import { hourSeconds } from '#shared/reference/units-of-time.ts';
 import { feedNumber, fetchFeed } from './feed.ts';
 import type { FxProvider } from './fx.ts';
 import { batchOf } from './prices.ts';
@@ -22,7 +23,7 @@ const table = z.object({
 });
 
 /** Live currency rates in the shape of open.er-api.com's /latest/USD. */
-export function openErApiFx({ url = publicApi, timeoutMs, everySeconds = 3_600 }: OpenErApiSettings): FxProvider {
+export function openErApiFx({ url = publicApi, timeoutMs, everySeconds = hourSeconds }: OpenErApiSettings): FxProvider {
   const address = `${url.replace(/\/+$/, '')}/latest/USD`;
   return {
     source: 'open-er-api',

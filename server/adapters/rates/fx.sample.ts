@@ -5,12 +5,12 @@ import { batchOf } from './prices.ts';
 
 /** The dated table that ships with the product. Touches no network. */
 export function sampleFx(): FxProvider {
-  const offerOf = (currency: string) => {
+  const priceOf = (currency: string) => {
     const units = fxSample[currency];
     return units === undefined ? ('missing' as const) : { currency, unitsPerUsd: decimal(units) };
   };
   const fetchRates = async (currencies: readonly string[]) => {
-    return { ...batchOf(currencies, offerOf), asOf: new Date(fxSampleDate) };
+    return { ...batchOf(currencies, priceOf), asOf: new Date(fxSampleDate) };
   };
   return { source: 'sample', live: false, everySeconds: 0, fetchRates };
 }

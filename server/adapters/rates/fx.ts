@@ -1,13 +1,13 @@
 import type { Decimal } from '#shared/kernel/money.ts';
 import type { RateBatch, RateSource } from './prices.ts';
 
-export interface FxOffer {
+export interface CurrencyRate {
   currency: string;
   /** Units of the currency for one US dollar, above zero. */
   unitsPerUsd: Decimal;
 }
 
-export interface FxBatch extends RateBatch<FxOffer> {
+export interface FxBatch extends RateBatch<CurrencyRate> {
   /** The time of the rates; absent where the provider does not give it. */
   asOf?: Date;
 }

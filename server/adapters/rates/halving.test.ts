@@ -37,7 +37,7 @@ test.for([[['f']], [['a']], [['b', 'f']], [coinIds]])(
     // A source that knows no coin is asked nothing in the end.
     expect(questions).toHaveLength(knownCoinIds.length === 0 ? 13 : 14);
     const batch = await halved.fetchPrices(coinIds);
-    expect(batch.offers.map(({ coinId }) => coinId)).toEqual(knownCoinIds);
+    expect(batch.prices.map(({ coinId }) => coinId)).toEqual(knownCoinIds);
     expect(batch.refused).toEqual(unknown.map((subject) => ({ subject, why: 'missing' })));
   },
 );

@@ -3,7 +3,7 @@ import type { PriceProvider } from './prices.ts';
 
 /**
  * Halves the question to a source that refuses it for one unknown market, one question a round, until that market is
- * found; it then counts as missing for `restMs`. Other coins keep their last offers meanwhile. `now` is in ms.
+ * found; it then counts as missing for `restMs`. Other coins keep their last prices meanwhile. `now` is in ms.
  */
 export function askedInHalves(provider: PriceProvider, now: () => number, restMs: number): PriceProvider {
   const unknownUntil = new Map<string, number>();
@@ -22,7 +22,7 @@ export function askedInHalves(provider: PriceProvider, now: () => number, restMs
     const group = listedCoinIds.filter((id) => groups[0]?.includes(id) ?? true);
     const askedIds = listedCoinIds.filter((id) => group.includes(id) || answeredIds.includes(id));
     try {
-      const batch = askedIds.length > 0 ? await provider.fetchPrices(askedIds) : { offers: [], refused: [] };
+      const batch = askedIds.length > 0 ? await provider.fetchPrices(askedIds) : { prices: [], refused: [] };
       groups = groups.slice(1);
       answeredIds = groups.length > 0 ? askedIds : [];
       const missingCoinIds = coinIds.filter((id) => !listedCoinIds.includes(id));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FeedError, UnknownMarketError } from '#server/lib/feed-error.ts';
+import { minuteSeconds } from '#shared/reference/units-of-time.ts';
 import { feedDecimal, feedText, fetchFeed } from './feed.ts';
 import { markets } from './markets.ts';
 import { batchOf, changeOf, momentOf, type PriceProvider, type SourceSettings } from './prices.ts';
@@ -16,7 +17,7 @@ const invalidSymbol = z.object({ code: z.literal(-1121) });
 export function binancePrices({
   url = 'https://api.binance.com',
   timeoutMs,
-  everySeconds = 60,
+  everySeconds = minuteSeconds,
 }: SourceSettings): PriceProvider {
   return {
     source: 'binance',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FeedError } from '#server/lib/feed-error.ts';
+import { minuteSeconds } from '#shared/reference/units-of-time.ts';
 import { feedDecimal, feedText, fetchFeed } from './feed.ts';
 import { markets } from './markets.ts';
 import { batchOf, changeOf, momentOf, type PriceProvider, type SourceSettings } from './prices.ts';
@@ -12,7 +13,7 @@ const tickers = z.array(
 export function bitstampPrices({
   url = 'https://www.bitstamp.net',
   timeoutMs,
-  everySeconds = 60,
+  everySeconds = minuteSeconds,
 }: SourceSettings): PriceProvider {
   return {
     source: 'bitstamp',

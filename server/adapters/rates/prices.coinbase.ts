@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { decimal, round } from '#shared/kernel/money.ts';
+import { minuteSeconds } from '#shared/reference/units-of-time.ts';
 import { feedText, fetchFeed } from './feed.ts';
 import { markets } from './markets.ts';
 import { batchOf, type PriceProvider, type SourceSettings } from './prices.ts';
@@ -14,7 +15,7 @@ const table = z.object({ data: z.object({ currency: z.literal('USD'), rates: z.r
 export function coinbasePrices({
   url = 'https://api.coinbase.com',
   timeoutMs,
-  everySeconds = 60,
+  everySeconds = minuteSeconds,
 }: SourceSettings): PriceProvider {
   return {
     source: 'coinbase',

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { FeedError } from '#server/lib/feed-error.ts';
+import { minuteSeconds } from '#shared/reference/units-of-time.ts';
 import { feedDecimal, feedNumber, fetchFeed } from './feed.ts';
 import { markets as allMarkets } from './markets.ts';
 import {
   batchOf,
   changeOf,
   momentOf,
-  type PriceOffer,
+  type CoinPrice,
   type PriceProvider,
-  type RefusedOffer,
+  type RefusedPrice,
   type SourceSettings,
 } from './prices.ts';
 
@@ -32,7 +33,7 @@ export function coinGeckoPrices({
   url = publicApi,
   key,
   timeoutMs,
-  everySeconds = 60,
+  everySeconds = minuteSeconds,
 }: CoinGeckoSettings): PriceProvider {
   const base = url.replace(/\/+$/, '');
   const headers = key === undefined ? undefined : { [keyHeader(base)]: key };
@@ -48,7 +49,7 @@ export function coinGeckoPrices({
       const address = `${base}/simple/price?${query.toString()}`;
       const answer = prices.safeParse(await fetchFeed({ url: address, headers, timeoutMs }));
       if (!answer.success) throw new FeedError('the answer is not a list of prices');
-      return batchOf(coinIds, (coinId) => offerOf(coinId, answer.data[coingecko[coinId] ?? '']));
+      return batchOf(coinIds, (coinId) => priceOf(coinId, answer.data[coingecko[coinId] ?? '']));
     },
   };
 }
@@ -57,7 +58,7 @@ function keyHeader(base: string): string {
   return new URL(base).hostname.startsWith('pro-api.') ? 'x-cg-pro-api-key' : 'x-cg-demo-api-key';
 }
 
-function offerOf(coinId: string, entry: z.output<typeof prices>[string] | undefined): PriceOffer | RefusedOffer['why'] {
+function priceOf(coinId: string, entry: z.output<typeof prices>[string] | undefined): CoinPrice | RefusedPrice['why'] {
   const priceUsd = feedNumber(entry?.usd);
   if (!entry || !priceUsd) return entry ? 'broken' : 'missing';
   const change24h = changeOf(feedDecimal(String(entry.usd_24h_change)));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FeedError, UnknownMarketError } from '#server/lib/feed-error.ts';
+import { minuteSeconds } from '#shared/reference/units-of-time.ts';
 import { fetchFeed, feedText } from './feed.ts';
 import { markets } from './markets.ts';
 import { batchOf, changeSince, type PriceProvider, type SourceSettings } from './prices.ts';
@@ -22,7 +23,7 @@ const olderNames: Record<string, string> = {
 export function krakenPrices({
   url = 'https://api.kraken.com',
   timeoutMs,
-  everySeconds = 60,
+  everySeconds = minuteSeconds,
 }: SourceSettings): PriceProvider {
   return {
     source: 'kraken',

@@ -4,11 +4,11 @@ import { batchOf, type PriceProvider } from './prices.ts';
 
 /** The prices that ship with the product, to the digit. Touches no network. */
 export function samplePrices(): PriceProvider {
-  const offerOf = (coinId: string) => {
+  const priceOf = (coinId: string) => {
     const coin = coinById(coinId);
     if (!coin) return 'missing' as const;
     return { coinId, priceUsd: decimal(coin.samplePrice), change24h: decimal(coin.sampleChange) };
   };
-  const fetchPrices = async (coinIds: readonly string[]) => batchOf(coinIds, offerOf);
+  const fetchPrices = async (coinIds: readonly string[]) => batchOf(coinIds, priceOf);
   return { source: 'sample', live: false, everySeconds: 0, quotedIn: 'usd', fetchPrices };
 }

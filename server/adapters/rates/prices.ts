@@ -1,8 +1,8 @@
 import { decimal, round, type Decimal } from '#shared/kernel/money.ts';
-import type { OfferFault } from '#shared/rates/market.ts';
+import type { PriceFault } from '#shared/rates/market.ts';
 
-/** One coin's price as a provider offers it; the rates feature decides whether it is quoted. */
-export interface PriceOffer {
+/** One coin's price as a provider gives it; the rates feature decides whether it is quoted. */
+export interface CoinPrice {
   coinId: string;
   /** US dollars for one coin, above zero. */
   priceUsd: Decimal;
@@ -13,14 +13,14 @@ export interface PriceOffer {
 }
 
 /** A coin or currency without a usable price: the provider sent no positive number, or does not list it. */
-export interface RefusedOffer {
+export interface RefusedPrice {
   subject: string;
-  why: Extract<OfferFault, 'broken' | 'missing'>;
+  why: Extract<PriceFault, 'broken' | 'missing'>;
 }
 
-export interface RateBatch<Offer> {
-  offers: readonly Offer[];
-  refused: readonly RefusedOffer[];
+export interface RateBatch<Price> {
+  prices: readonly Price[];
+  refused: readonly RefusedPrice[];
 }
 
 /** State of a provider of prices or currency rates. */
@@ -38,18 +38,18 @@ export interface PriceProvider extends RateSource {
   /** True where the prices are in Tether: the dollar price of Tether comes from the other sources. */
   readonly quotedIn: 'usd' | 'usdt';
   /** Throws FeedError when the provider as a whole fails; a single bad coin is refused by itself. */
-  fetchPrices(coinIds: readonly string[]): Promise<RateBatch<PriceOffer>>;
+  fetchPrices(coinIds: readonly string[]): Promise<RateBatch<CoinPrice>>;
 }
 
-/** Reads the offer of each coin or currency: `offerOf` returns it, or why there is none. */
-export function batchOf<Offer extends object>(
+/** Reads the price of each coin or currency: `priceOf` returns it, or why there is none. */
+export function batchOf<Price extends object>(
   subjects: readonly string[],
-  offerOf: (subject: string) => Offer | RefusedOffer['why'],
-): RateBatch<Offer> {
-  const subjectOffers = subjects.map((subject) => ({ subject, offer: offerOf(subject) }));
+  priceOf: (subject: string) => Price | RefusedPrice['why'],
+): RateBatch<Price> {
+  const subjectPrices = subjects.map((subject) => ({ subject, price: priceOf(subject) }));
   return {
-    offers: subjectOffers.flatMap(({ offer }) => (typeof offer === 'string' ? [] : offer)),
-    refused: subjectOffers.flatMap(({ subject, offer }) => (typeof offer === 'string' ? { subject, why: offer } : [])),
+    prices: subjectPrices.flatMap(({ price }) => (typeof price === 'string' ? [] : price)),
+    refused: subjectPrices.flatMap(({ subject, price }) => (typeof price === 'string' ? { subject, why: price } : [])),
   };
 }
 

@@ -30,8 +30,8 @@ const failureOf = (request: Promise<unknown>) =>
     () => undefined,
     (error: FeedError) => error,
   );
-const offered = ({ offers }: Awaited<ReturnType<typeof ask>>) =>
-  Object.fromEntries(offers.map(({ coinId, priceUsd }) => [coinId, priceUsd.toFixed()]));
+const offered = ({ prices }: Awaited<ReturnType<typeof ask>>) =>
+  Object.fromEntries(prices.map(({ coinId, priceUsd }) => [coinId, priceUsd.toFixed()]));
 
 test('every coin that ships with the product has a market at a source that needs no other source', () => {
   const sourcesInDollars = priceSources.filter((source) => !tetherSources.includes(source));
@@ -77,7 +77,7 @@ describe.each(priceSources)('%s in its public shape', (source) => {
     for (const empty of [{}, []]) {
       sources.servers[source].answer(empty);
       const outcome = await ask(source).catch((error: FeedError) => error);
-      expect(outcome instanceof FeedError || outcome.offers.length === 0).toBe(true);
+      expect(outcome instanceof FeedError || outcome.prices.length === 0).toBe(true);
     }
     expect(await failureOf(ask(source, 'http://no-such-host.invalid'))).toBeInstanceOf(FeedError);
   });
@@ -116,15 +116,15 @@ describe.each(priceSources)('%s in its public shape', (source) => {
     };
     sources.servers[source].answer(shape[source]);
     const batch = await ask(source, undefined, wantedCoinIds);
-    expect(batch.offers.map(({ coinId }) => coinId)).toEqual(['ethereum']);
+    expect(batch.prices.map(({ coinId }) => coinId)).toEqual(['ethereum']);
     expect(batch.refused).toEqual([{ subject: 'bitcoin', why: 'missing' }]);
   });
 });
 
 describe('the daily file of the European Central Bank', () => {
   const ratesOf = async () => {
-    const { offers, asOf } = await askEcb();
-    return [Object.fromEntries(offers.map(({ currency, unitsPerUsd }) => [currency, unitsPerUsd.toFixed()])), asOf];
+    const { prices, asOf } = await askEcb();
+    return [Object.fromEntries(prices.map(({ currency, unitsPerUsd }) => [currency, unitsPerUsd.toFixed()])), asOf];
   };
 
   test('has units for a euro, which are converted to units for a dollar', async () => {
@@ -136,8 +136,8 @@ describe('the daily file of the European Central Bank', () => {
 
   test.for(['0', '-1', '1e400', 'NaN', 'many'])('has the rate %j of one currency refused', async (wrong) => {
     answerEcb(ecbFile({ USD: '1.25', JPY: wrong, GBP: '0.85' }, '2026-11-27'));
-    const { offers, refused } = await askEcb();
-    expect(offers.map(({ currency }) => currency)).toEqual(['USD', 'EUR', 'GBP']);
+    const { prices, refused } = await askEcb();
+    expect(prices.map(({ currency }) => currency)).toEqual(['USD', 'EUR', 'GBP']);
     expect(refused).toContainEqual({ subject: 'JPY', why: 'broken' });
   });
 

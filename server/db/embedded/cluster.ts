@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { portOf } from '#server/lib/port-of.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { fileAgeMs } from '../../lib/file-age.ts';
 import type { Binaries } from './binaries.ts';
 import { ownerFor, reachableName, runAs } from './run-as.ts';
@@ -151,7 +152,7 @@ async function deleteDrafts(folder: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(`${basename(folder)}.draft-`)) continue;
     const path = join(parent, name);
-    if (((await fileAgeMs(path)) ?? 0) > 10 * 60_000) await rm(path, { recursive: true, force: true });
+    if (((await fileAgeMs(path)) ?? 0) > 10 * minuteMs) await rm(path, { recursive: true, force: true });
   }
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { errorOf } from '#server/lib/safe-error.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { persistedSecret } from '../../env/local-secrets.ts';
 import { retry } from '../../lib/retry.ts';
 import { isConnectionBroken } from '../errors.ts';
@@ -111,7 +112,7 @@ function renewOwnership(
 
 /** A server recovering from a crash refuses connections for a moment; one that was going down is started again. */
 async function openWhenReady(url: string, startAgain: () => Promise<unknown>): Promise<Client> {
-  for (const deadline = performance.now() + 60_000; ; await pause(50)) {
+  for (const deadline = performance.now() + minuteMs; ; await pause(50)) {
     const client = new Client({ connectionString: url, application_name: 'landfall-owner', keepAlive: true });
     try {
       await client.connect();

@@ -55,6 +55,7 @@ export async function runAs(
   });
   let output = '';
   for (const pipe of [child.stdout, child.stderr]) pipe.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  // The event has the exit code first, null after a signal.
   const [code] = (await once(child, 'exit')) as [number | null];
   return { code: code ?? 1, output: output.trim() };
 }

@@ -20,6 +20,7 @@ export function signedFieldsOf<Table extends SignedTable>(
     const expression = expressions[name]?.(`"${getTableName(from)}"`);
     return [name, expression === undefined ? columns[name] : sql.raw(expression)];
   });
+  // The names are those of the table's signed fields, whose types entries lose.
   return Object.fromEntries([...selectedFields, ['signature', byName(signature)]]) as SignedSelection<Table>;
 }
 

@@ -8,11 +8,13 @@ import * as approvals from './approvals.service.ts';
 /** The routes to the requests that wait for a second member of the team. */
 export function approvalsAdminRoutes(deps: Platform & ApprovalsPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.listApprovals, ({ actor, query }) => approvals.listForMember(deps, actor, query.state));
-  route(contract.approve, ({ actor, params, request }) => approvals.approve(deps, actor, params.id, request));
-  route(contract.refuse, ({ actor, params, request }) =>
+  route(contract.listApprovals, 'orders.read', ({ actor, query }) => approvals.listForMember(deps, actor, query.state));
+  route(contract.approve, 'orders.read', ({ actor, params, request }) =>
+    approvals.approve(deps, actor, params.id, request),
+  );
+  route(contract.refuse, 'orders.read', ({ actor, params, request }) =>
     approvals.refuse(deps, actor, params.id, request.header('x-step-up')),
   );
-  route(contract.withdraw, ({ actor, params }) => approvals.withdraw(deps, actor, params.id));
+  route(contract.withdraw, 'orders.read', ({ actor, params }) => approvals.withdraw(deps, actor, params.id));
   return router;
 }

@@ -22,6 +22,7 @@ import type { Action } from '#shared/kernel/action.ts';
 import type { RequestDetails } from '#shared/kernel/approval-details.ts';
 import type { ApprovalKind } from '#shared/kernel/approval.ts';
 import type { BodyOf, ParamsOf, ResultOf } from '#shared/kernel/endpoint.ts';
+import type { Requirement } from '#shared/kernel/permission.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
 import { fieldsOf } from '#shared/kernel/records.ts';
 
@@ -226,12 +227,20 @@ function entriesOf<Row>(contract: Action, result: Done<Row>): readonly ActionEnt
 const subjectOf = ({ on: type }: Action, id: string | undefined): AuditSubject | undefined =>
   id === undefined ? undefined : ({ type, id } as AuditSubject);
 
-/** Mounts actions on the router of their feature. */
-export function mountActions<Deps>(route: MountRoute, deps: Deps, actions: readonly DeclaredAction<Deps>[]): void {
+/** Actions of a feature that one permission allows. */
+export type ActionsOf<Deps, May extends Requirement> = readonly (DeclaredAction<Deps> & { contract: { may: May } })[];
+
+/** Mounts actions that one permission allows on the router of their feature; an action of another does not compile. */
+export function mountActions<Deps, May extends Requirement>(
+  route: MountRoute,
+  may: May,
+  deps: Deps,
+  actions: ActionsOf<Deps, NoInfer<May>>,
+): void {
   for (const action of actions) {
     const handle = async ({ actor, ...sentAction }: Input<Action>): Promise<unknown> =>
       action.carryOut(deps, actor, sentAction);
     // The kind of answer is that of each contract.
-    route(action.contract, handle as Handler<Action>);
+    route<Action, Handler<Action>>(action.contract, may, handle as Handler<Action>);
   }
 }

@@ -11,13 +11,15 @@ import { verifyNow } from './audit.verification.service.ts';
 /** Routes of the audit log under /api/admin; they only read, and record exports and verifications. */
 export function auditAdminRoutes(deps: Platform & AuditPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.listAuditLog, async ({ actor, query, reply }) => {
+  route(contract.listAuditLog, 'audit.read', async ({ actor, query, reply }) => {
     const { entries, total } = await auditLog(await readingSearch(deps, query.q), actor, query);
     reply.total(total);
     return entries;
   });
-  route(contract.exportAuditLog, async ({ actor, query }) => exportLog(await readingReports(deps), actor, query));
-  route(contract.auditState, () => auditState(deps));
-  route(contract.verifyAuditLog, ({ actor }) => verifyNow(deps, actor));
+  route(contract.exportAuditLog, 'audit.read', async ({ actor, query }) =>
+    exportLog(await readingReports(deps), actor, query),
+  );
+  route(contract.auditState, 'audit.read', () => auditState(deps));
+  route(contract.verifyAuditLog, 'audit.read', ({ actor }) => verifyNow(deps, actor));
   return router;
 }

@@ -3,6 +3,7 @@ import type { Reporter } from '#server/lib/log.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createSemaphore } from '#server/lib/semaphore.ts';
 import type { Platform } from '#server/platform.ts';
+import { hourMs, minuteMs } from '#shared/reference/units-of-time.ts';
 import { chainRows, createChainHasher, isOurs } from './audit.chain.ts';
 import { createHeadMemory, type ChainHead } from './audit.head.ts';
 import {
@@ -39,14 +40,14 @@ const idSpan = 20_000;
  * Rows become visible out of id order, but no transaction lasts a minute: after a complete scan within the last minute,
  * a row without a checkpoint is under two minutes old; three are scanned. Otherwise everything is.
  */
-const freshMs = 60_000;
+const freshMs = minuteMs;
 const lookbackSeconds = 180;
 
 /**
  * The interval at which the end of the chain is logged: a shipped log is evidence outside this machine and its
  * database.
  */
-const witnessMs = 60 * 60_000;
+const witnessMs = hourMs;
 
 /** Runs the work after a while, then again and again, also when it failed. */
 function createSchedule(work: () => Promise<void>, log: Reporter, signal: AbortSignal) {

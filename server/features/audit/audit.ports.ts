@@ -11,10 +11,20 @@ type UserDirectory = {
   findUsers: (db: Db, text: string, reader: Pick<Rights, 'masks'>) => Promise<Id<'user'>[]>;
 };
 
+/** Order lookups that a later feature provides. */
+type OrderDirectory = {
+  /** The id of the order with this reference. */
+  orderByReference: (db: Db, reference: string) => Promise<string | undefined>;
+  /** The reference of each of these orders. */
+  orderReferences: (db: Db, ids: readonly string[]) => Promise<Map<string, string>>;
+};
+
 /** Ports that `audit` provides to the features below it; made in compose.ts. */
 export type AuditPorts = {
   /** Looks up the users whose ids are in the audit log. */
   userDirectory: UserDirectory;
+  /** Looks up orders, whose ids are in the audit log while the team knows their references. */
+  orderDirectory: OrderDirectory;
 };
 
 /** Everything that a service of this feature may need. */

@@ -42,9 +42,13 @@ async function entriesOf(deps: AuditDeps, filter: LogFilter, filterValues: Wante
     ...idsIn(details),
   ]);
   const users = await deps.userDirectory.userNames(deps.db, [...new Set(userIds)]);
+  const orderIds = rows.flatMap(({ subjectType, subjectId }) =>
+    subjectType === 'transaction' && subjectId !== null && uuid.test(subjectId) ? [subjectId] : [],
+  );
+  const references = await deps.orderDirectory.orderReferences(deps.db, [...new Set(orderIds)]);
   const textIds = parsedRows.flatMap(({ details }) => Object.values(details).flatMap((value) => textIdOf(value) ?? []));
   const texts = await readTexts(deps.db, textIds);
-  return parsedRows.map(({ row, details }) => presentEntry(row, withTexts(details, texts), users));
+  return parsedRows.map(({ row, details }) => presentEntry(row, withTexts(details, texts), { users, references }));
 }
 
 /** The id of a text about a user that is stored beside the log. */
@@ -104,20 +108,24 @@ async function actionsOf({ db }: AuditDeps, subjectType: string): Promise<string
 type Wanted = Search | Subject | undefined;
 
 async function wantedOf(
-  { db, userDirectory }: AuditDeps,
+  { db, userDirectory, orderDirectory }: AuditDeps,
   reader: Reader,
   { q, subjectType, subjectId }: Query,
 ): Promise<Wanted> {
   if (subjectId) return { types: subjectType ? [subjectType] : await listSubjectTypes(db), id: subjectId };
   if (!q) return undefined;
   const userIds = uuid.test(q) ? [q] : await userDirectory.findUsers(db, q, reader);
-  // Ids of orders, coins and so on are matched exactly.
-  return { userIds, types: /^[\w-]+$/.test(q) ? await listSubjectTypes(db) : [], id: q };
+  if (!/^[\w-]+$/.test(q)) return { userIds, types: [], id: q };
+  // Ids of orders, coins and so on are matched exactly; an order is known by its reference.
+  return { userIds, types: await listSubjectTypes(db), id: (await orderDirectory.orderByReference(db, q)) ?? q };
 }
 
 type Users = ReadonlyMap<string, { name: string; email: string | null }>;
 
-function presentEntry(row: ShownRow, details: Record<string, unknown>, users: Users): AuditEntry {
+/** Names by the id of what they name. */
+type Names = { users: Users; references: ReadonlyMap<string, string> };
+
+function presentEntry(row: ShownRow, details: Record<string, unknown>, { users, references }: Names): AuditEntry {
   const actor = users.get(row.actorId ?? '');
   const namedUsers = idsIn(details).flatMap((id) => {
     const name = users.get(id)?.name;
@@ -133,13 +141,18 @@ function presentEntry(row: ShownRow, details: Record<string, unknown>, users: Us
     action: row.action,
     subjectType: row.subjectType,
     subjectId: row.subjectId,
-    subjectName: row.subjectType === 'user' ? (users.get(row.subjectId ?? '')?.name ?? null) : null,
+    subjectName: nameOfSubject(row, { users, references }),
     details,
     detailNames: Object.fromEntries(namedUsers),
     requestId: row.requestId,
     isCheckpointed: row.checkpointed,
     isOurs: isOurs(row),
   };
+}
+
+function nameOfSubject({ subjectType, subjectId }: ShownRow, { users, references }: Names): string | null {
+  if (subjectType === 'user') return users.get(subjectId ?? '')?.name ?? null;
+  return subjectType === 'transaction' ? (references.get(subjectId ?? '') ?? null) : null;
 }
 
 /** The state of the hash chain, and every action available as a filter. */

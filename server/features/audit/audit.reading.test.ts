@@ -5,6 +5,7 @@ import type { AuditSubject } from '#shared/audit/audit.subjects.ts';
 import { passDayOfGrace } from '#tests/factories/accounts.ts';
 import { approvalCalls } from '#tests/factories/approvals.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
+import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
@@ -75,6 +76,19 @@ describe('the audit log', () => {
     expect(await actionsOf('?q=nobody-is-called-so')).toEqual([]);
     await record('system', auditRecord('wallet.switched_on'), { type: 'wallet', id: 'litecoin' });
     expect(await actionsOf('?q=litecoin')).toEqual(['wallet.switched_on']);
+  });
+
+  test('finds what was done about an order by its reference, and names it so', async () => {
+    const { userId: ownerId, ...customer } = await aUser(testbed.database.pool);
+    const orderId = await anOrder(app.deps, { ...customer, userId: ownerId });
+    const [order] = await rows<{ reference: string }>('select reference from orders where id = $1', [orderId]);
+    const viewed = auditRecord('file.viewed', { purpose: 'chat', ownerId, orderId });
+    await record('system', viewed, { type: 'transaction', id: orderId });
+    const reference = order?.reference ?? '';
+    const { rows: found } = await log(`?q=${reference}`);
+    expect(found.map(({ action }) => action)).toContain('file.viewed');
+    expect(new Set(found.map(({ subjectName }) => subjectName))).toEqual(new Set([reference]));
+    expect(await actionsOf(`?q=${reference.toLowerCase()}`)).toContain('file.viewed');
   });
 
   test('has the total of matching entries on every page of every search', async () => {

@@ -8,49 +8,55 @@ import { presentFactor, presentIssued, presentSession } from './auth.present.ts'
 import * as factor from './second-factor/auth.second-factor.service.ts';
 
 /** Password, address, devices and second factor of the signed-in user, customer or admin. */
-export function accountRoutes(deps: AuthDeps): Router {
+export function authAccountRoutes(deps: AuthDeps): Router {
   const { router, route } = createRoutes(deps);
 
-  route(contract.changePassword, async ({ actor, body, request }) => ({
+  route(contract.changePassword, 'customer', async ({ actor, body, request }) => ({
     endedSessions: await account.choosePassword(deps, actor, body, request.ip),
     message: 'Your password has been changed. Other devices were signed out.',
   }));
-  route(contract.requestEmailChange, async ({ actor, body, request }) => {
+  route(contract.requestEmailChange, 'customer', async ({ actor, body, request }) => {
     const code = await account.requestEmailChange(deps, actor, body, request.ip);
     return { message: 'We have sent a code to the new address.', email: body.email, ...presentIssued(code) };
   });
-  route(contract.confirmEmailChange, async ({ actor, body }) => {
+  route(contract.confirmEmailChange, 'customer', async ({ actor, body }) => {
     await account.confirmEmailChange(deps, actor, body);
     return { message: 'Your email address has been changed.', email: body.email };
   });
 
-  route(contract.listSessions, async ({ actor }) =>
+  route(contract.listSessions, 'customer', async ({ actor }) =>
     (await account.listSessions(deps, actor)).map((session) => presentSession(session, actor.sessionId)),
   );
-  route(contract.endSession, ({ actor, params }) => account.endSession(deps, actor, params.id));
-  route(contract.endOtherSessions, async ({ actor, query }) => ({
+  route(contract.endSession, 'customer', ({ actor, params }) => account.endSession(deps, actor, params.id));
+  route(contract.endOtherSessions, 'customer', async ({ actor, query }) => ({
     endedSessions: await account.endSessions(deps, actor, query.all === '1'),
   }));
 
-  route(contract.secondFactor, async ({ actor }) => presentFactor(await factor.secondFactorState(deps, actor)));
-  route(contract.beginSecondFactor, ({ actor, body, request }) =>
+  route(contract.secondFactor, 'customer', async ({ actor }) =>
+    presentFactor(await factor.secondFactorState(deps, actor)),
+  );
+  route(contract.beginSecondFactor, 'customer', ({ actor, body, request }) =>
     factor.beginSecondFactor(deps, actor, body.password, request.ip),
   );
-  route(contract.confirmSecondFactor, async ({ actor, body }) => ({
+  route(contract.confirmSecondFactor, 'customer', async ({ actor, body }) => ({
     recoveryCodes: await factor.confirmSecondFactor(deps, actor, body.code),
   }));
-  route(contract.renewRecoveryCodes, async ({ actor, body, request }) => ({
+  route(contract.renewRecoveryCodes, 'customer', async ({ actor, body, request }) => ({
     recoveryCodes: await factor.renewRecoveryCodes(deps, actor, body, request.ip),
   }));
-  route(contract.endSecondFactor, ({ actor, body, request }) => factor.endSecondFactor(deps, actor, body, request.ip));
+  route(contract.endSecondFactor, 'customer', ({ actor, body, request }) =>
+    factor.endSecondFactor(deps, actor, body, request.ip),
+  );
 
-  route(contract.stopFactorRemoval, ({ actor }) => stopOwnRemoval(deps, actor));
+  route(contract.stopFactorRemoval, 'customer', ({ actor }) => stopOwnRemoval(deps, actor));
 
-  route(contract.downloadOwnData, async ({ actor, body, request }) => {
+  route(contract.downloadOwnData, 'customer', async ({ actor, body, request }) => {
     const personalData = await account.exportOwnData(deps, actor, body, request.ip);
     const bytes = Buffer.from(JSON.stringify(personalData, null, 2));
     return { bytes, size: bytes.length, type: 'application/json', downloadName: 'my-data.json', inline: false };
   });
-  route(contract.closeAccount, ({ actor, body, request }) => account.closeAccount(deps, actor, body, request.ip));
+  route(contract.closeAccount, 'customer', ({ actor, body, request }) =>
+    account.closeAccount(deps, actor, body, request.ip),
+  );
   return router;
 }

@@ -1,4 +1,4 @@
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { textAbout } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { isJoinable, lockUser, type UserRow } from '#server/features/users/users.service.ts';
@@ -6,6 +6,7 @@ import { Conflict, Forbidden, TooMany, Unprocessable } from '#server/lib/refusal
 import { toWireRow } from '#server/lib/wire.ts';
 import * as contract from '#shared/auth/auth.care.contract.ts';
 import type { Id } from '#shared/kernel/ids.ts';
+import { hourMinutes } from '#shared/reference/units-of-time.ts';
 import { notScheduled } from './auth.care.service.ts';
 import type { AuthDeps } from './auth.ports.ts';
 import { replaceCode } from './codes/auth.codes.queries.ts';
@@ -96,7 +97,7 @@ const removeSecondFactor = act(contract.removeSecondFactor, customerRow, {
       purpose: 'factor_removal',
       subject: keys.subjectOfChange(id, id),
       hash: keys.hashLink('factor_removal', token),
-      minutes: waitHours * 60,
+      minutes: waitHours * hourMinutes,
       userId: id,
       target: email,
     });
@@ -120,7 +121,7 @@ const takeBackRemoval = act(contract.takeBackRemoval, customerRow, {
 });
 
 /** The help that the team gives customers who cannot sign in. */
-export const careActions: readonly DeclaredAction<AuthDeps>[] = [
+export const careActions: ActionsOf<AuthDeps, 'users.write'> = [
   sendResetLink,
   invite,
   signOut,

@@ -12,8 +12,10 @@ import type { AuthDeps } from './auth.ports.ts';
 /** Endpoints for step-up and for help with a user's second factor. */
 export function authAdminRoutes(deps: AuthDeps): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.stepUp, async ({ actor, body, request }) => toWireRow(await stepUp(deps, actor, body, request.ip)));
-  route(care.secondFactorOf, async ({ params }) => toWireRow(await factorOf(deps, params.id)));
-  mountActions(route, deps, careActions);
+  route(contract.stepUp, 'member', async ({ actor, body, request }) =>
+    toWireRow(await stepUp(deps, actor, body, request.ip)),
+  );
+  route(care.secondFactorOf, 'users.read', async ({ params }) => toWireRow(await factorOf(deps, params.id)));
+  mountActions(route, 'users.write', deps, careActions);
   return router;
 }

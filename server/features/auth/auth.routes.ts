@@ -17,25 +17,25 @@ import type { Caller } from './sessions/auth.keys.ts';
 export function authRoutes(deps: AuthDeps): Router {
   const { router, route } = createRoutes(deps);
 
-  route(contract.register, async ({ body, request }) =>
+  route(contract.register, 'public', async ({ body, request }) =>
     presentRegistered(await register(deps, body, callerOf(request))),
   );
-  route(contract.verifyOtp, async ({ body, request }) =>
+  route(contract.verifyOtp, 'public', async ({ body, request }) =>
     presentSignedIn(await confirmAddress(deps, body, callerOf(request)), 'Email verified successfully.'),
   );
-  route(contract.resendOtp, async ({ body }) => {
+  route(contract.resendOtp, 'public', async ({ body }) => {
     const code = await withMinDuration(resendCode(deps, body));
     return { message: 'A new code is on its way to your email.', ...presentIssued(code) };
   });
-  route(contract.login, async ({ body, request }) =>
+  route(contract.login, 'public', async ({ body, request }) =>
     presentSignedIn(await signIn(deps, body, callerOf(request)), 'Login successful.'),
   );
-  route(contract.logout, async ({ actor }) => {
+  route(contract.logout, 'public', async ({ actor }) => {
     if (actor) await signOut(deps, actor);
     return { message: 'You are signed out.' };
   });
-  route(contract.extendSession, async ({ actor }) => toWireRow(await extendSession(deps, actor)));
-  route(contract.currentUser, async ({ actor }) => {
+  route(contract.extendSession, 'customer', async ({ actor }) => toWireRow(await extendSession(deps, actor)));
+  route(contract.currentUser, 'customer', async ({ actor }) => {
     const { account, endsAt, now } = await currentUser(deps, actor);
     return {
       ...presentSessionUser(account, actor.may),
@@ -43,20 +43,20 @@ export function authRoutes(deps: AuthDeps): Router {
       fourEyes: actor.role !== 'customer' && (await deps.fourEyes.isUsed(deps.db)),
     };
   });
-  route(contract.forgotPassword, async ({ body }) => {
+  route(contract.forgotPassword, 'public', async ({ body }) => {
     await withMinDuration(requestPasswordReset(deps, body.email));
     return { message: 'If there is an account with this address, a link to set a new password is on its way.' };
   });
-  route(contract.resetPassword, async ({ body, request }) => {
+  route(contract.resetPassword, 'public', async ({ body, request }) => {
     const deviceToken = await resetPassword(deps, body, callerOf(request));
     return { message: 'Your password has been changed. Please log in with the new one.', deviceToken };
   });
 
-  route(contract.stopFactorRemovalByLink, ({ body }) => stopRemovalByLink(deps, body.token));
+  route(contract.stopFactorRemovalByLink, 'public', ({ body }) => stopRemovalByLink(deps, body.token));
 
-  route(contract.loginPage, ({ query }) => signInScreen(query.next));
-  route(contract.authPage, ({ query }) => signInScreen(query.next));
-  route(contract.logoutPage, () => '/sign-out');
+  route(contract.loginPage, 'public', ({ query }) => signInScreen(query.next));
+  route(contract.authPage, 'public', ({ query }) => signInScreen(query.next));
+  route(contract.logoutPage, 'public', () => '/sign-out');
   return router;
 }
 

@@ -1,4 +1,4 @@
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -101,4 +101,4 @@ function completePost({ now }: Pick<Platform, 'now'>, post: Written): queries.Ne
 }
 
 /** Each action of the team on posts, except the upload of a picture. */
-export const blogActions: readonly DeclaredAction<BlogDeps>[] = [createPost, changePost, deletePost];
+export const blogActions: ActionsOf<BlogDeps, 'content.write'> = [createPost, changePost, deletePost];

@@ -11,15 +11,15 @@ import * as blogAdmin from './blog.admin.service.ts';
 export function blogAdminRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
 
-  route(contract.adminListBlogPosts, async ({ query, reply }) => {
+  route(contract.adminListBlogPosts, 'content.write', async ({ query, reply }) => {
     const { items, total } = await blogAdmin.adminPosts(deps, query);
     reply.total(total);
     return items;
   });
-  route(contract.adminGetBlogPost, ({ params }) => blogAdmin.adminPost(deps, params.id));
-  mountActions(route, deps, blogActions);
-  route(contract.previewBlogPost, ({ body }) => blogAdmin.previewPost(deps, body.content));
-  route(contract.uploadBlogImage, ({ actor, files }) => blogAdmin.addImage(deps, actor, files.image));
+  route(contract.adminGetBlogPost, 'content.write', ({ params }) => blogAdmin.adminPost(deps, params.id));
+  mountActions(route, 'content.write', deps, blogActions);
+  route(contract.previewBlogPost, 'content.write', ({ body }) => blogAdmin.previewPost(deps, body.content));
+  route(contract.uploadBlogImage, 'content.write', ({ actor, files }) => blogAdmin.addImage(deps, actor, files.image));
 
   return router;
 }

@@ -51,6 +51,7 @@ export async function listPublished(db: Db, filter: PublicFilter, slice: Slice):
     .orderBy(desc(blogPosts.publishDate), asc(blogPosts.id))
     .limit(slice.limit)
     .offset(slice.offset);
+  // The condition leaves rows with a date of publication only.
   return { rows: rows as PublishedRow[], total: await db.$count(blogPosts, condition) };
 }
 
@@ -60,6 +61,7 @@ export async function findPublished(db: Db, id: Id<'post'>): Promise<(PublishedR
     .select(allColumns)
     .from(blogPosts)
     .where(and(eq(blogPosts.id, id), isPublic));
+  // The condition leaves rows with a date of publication only.
   return row as (PublishedRow & { content: string }) | undefined;
 }
 
@@ -76,6 +78,7 @@ export async function findRelated(db: Db, post: PublishedRow, limit: number): Pr
       asc(blogPosts.id),
     )
     .limit(limit);
+  // The condition leaves rows with a date of publication only.
   return rows as PublishedRow[];
 }
 

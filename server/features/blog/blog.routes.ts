@@ -15,18 +15,18 @@ const sharedSeconds = 30;
 export function blogRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
 
-  route(contract.listBlogPosts, async ({ query, reply }) => {
+  route(contract.listBlogPosts, 'public', async ({ query, reply }) => {
     const { items, total } = await publishedPosts(deps, query);
     reply.total(total);
     reply.shared(sharedSeconds, { byLanguage: true });
     return items;
   });
-  route(contract.getBlogPost, async ({ params, reply }) => {
+  route(contract.getBlogPost, 'public', async ({ params, reply }) => {
     const post = await publishedPost(deps, params.id);
     reply.shared(sharedSeconds, { byLanguage: true });
     return post;
   });
-  route(contract.getBlogImage, async ({ actor, params, reply }) => {
+  route(contract.getBlogImage, 'public', async ({ actor, params, reply }) => {
     const { picture, isPublic } = await blogImage(deps, actor, params.filename);
     if (isPublic) reply.header('Cache-Control', `public, max-age=${imageSeconds}`);
     return picture;

@@ -1,21 +1,35 @@
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { inBatch } from '#server/db/query.ts';
-import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { newId } from '#server/lib/new-id.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { accountText, isGuarded, type Account, type EntryKind } from '#shared/book/book.accounts.ts';
 import { bookedOf, movesOf, nameOf, type Move } from '#shared/book/book.balances.ts';
 import type { Line, Posting, Reversal } from '#shared/book/book.postings.ts';
-import type { Id } from '#shared/kernel/ids.ts';
-import { decimal, none, toText, type Amount } from '#shared/kernel/money.ts';
+import { decimal, none, toText } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
+import {
+  lockBalances,
+  moveBalances,
+  moveShared,
+  openAccounts,
+  type HeldAccount,
+  type NamedAccount,
+} from './book.accounts.queries.ts';
+import {
+  insertEntries,
+  listEntriesOf,
+  listLines,
+  type EntryKeyRow,
+  type EntryRow,
+  type NewLine,
+} from './book.entries.queries.ts';
 import { holdMonths, monthOf } from './book.periods.service.ts';
-import * as queries from './book.queries.ts';
 
 /** An entry without its lines; `reversedBy` is null where it stands. */
-export type EntryKey = queries.EntryKeyRow;
+export type EntryKey = EntryKeyRow;
 
-type Written = { row: Omit<queries.EntryRow, 'bookedIn' | 'late'>; lines: readonly Line[] };
+type Written = { row: Omit<EntryRow, 'bookedIn' | 'late'>; lines: readonly Line[] };
 
 /**
  * Moves money; nothing else does. Each balance moves once, by the sum of all postings. The caller locks the changed row
@@ -30,20 +44,20 @@ export async function post(
   if (enteredPostings.length === 0) return;
   const months = enteredPostings.map(({ at }) => monthOf(at));
   const bookedIn = await holdMonths(tx, months);
-  const earlierKeys = entryKeys ?? (await queries.listEntriesOf(tx, enteredPostings));
+  const earlierKeys = entryKeys ?? (await listEntriesOf(tx, enteredPostings));
   const newEntries = await writtenOf(tx, enteredPostings, earlierKeys);
   const moves = movesOf(newEntries.flatMap(({ lines }) => lines));
-  const openedAccounts = await queries.openAccounts(
+  const openedAccounts = await openAccounts(
     tx,
     [...moves.values()].map(({ account }) => account),
   );
   const guardedIds = openedAccounts.filter(isGuarded).map(({ id }) => id);
-  const heldBalances = guardedIds.length === 0 ? [] : await queries.lockBalances(tx, { ids: guardedIds });
+  const heldBalances = guardedIds.length === 0 ? [] : await lockBalances(tx, { ids: guardedIds });
   assertEnough(heldBalances, moves);
   const rows = newEntries.map(({ row }) => inMonth(row, bookedIn(monthOf(row.at))));
   await inBatch(tx, async (all) => {
-    await queries.moveBalances(all, amountsOf(moves, openedAccounts.filter(isGuarded)));
-    await queries.insertEntries(all, rows, rowsOf(newEntries, openedAccounts));
+    await moveBalances(all, amountsOf(moves, openedAccounts.filter(isGuarded)));
+    await insertEntries(all, rows, rowsOf(newEntries, openedAccounts));
   });
   gather(
     tx,
@@ -54,7 +68,7 @@ export async function post(
   );
 }
 
-function rowsOf(newEntries: readonly Written[], openedAccounts: readonly queries.NamedAccount[]): queries.NewLine[] {
+function rowsOf(newEntries: readonly Written[], openedAccounts: readonly NamedAccount[]): NewLine[] {
   const ids = new Map(openedAccounts.map((account) => [nameOf(account), account.id]));
   const idOf = (account: Account) => ids.get(nameOf(account)) ?? '';
   return newEntries.flatMap(({ row, lines }) =>
@@ -85,7 +99,7 @@ async function writtenOf(
   const lines =
     reversals.length === 0
       ? []
-      : await queries.listLines(
+      : await listLines(
           tx,
           reversals.flatMap(({ entry }) => entry?.id ?? []),
         );
@@ -143,7 +157,7 @@ function entryOf(
 }
 
 /** Puts an entry that becomes known after its month was closed into a later month, with the time when it happened. */
-const inMonth = (row: Written['row'], bookedIn: string): queries.EntryRow => ({
+const inMonth = (row: Written['row'], bookedIn: string): EntryRow => ({
   ...row,
   bookedIn,
   late: bookedIn !== monthOf(row.at),
@@ -160,11 +174,11 @@ export function signedLines(lines: readonly Line[]): string {
 }
 
 /** Returns the amount to add to each of these accounts, as decimal text by account id. */
-const amountsOf = (moves: ReadonlyMap<string, Move>, accounts: readonly queries.NamedAccount[]) =>
+const amountsOf = (moves: ReadonlyMap<string, Move>, accounts: readonly NamedAccount[]) =>
   new Map(accounts.map((account) => [account.id, toText(moves.get(nameOf(account))?.by ?? none.booked)]));
 
 /** The balances are locked, so the check of the database can only refuse what this check did not see. */
-function assertEnough(heldAccounts: readonly queries.HeldAccount[], moves: ReadonlyMap<string, Move>): void {
+function assertEnough(heldAccounts: readonly HeldAccount[], moves: ReadonlyMap<string, Move>): void {
   for (const account of heldAccounts) {
     const change = moves.get(nameOf(account))?.by ?? none.booked;
     if (bookedOf(account.amount, account.unit).plus(change).gte(none.booked)) continue;
@@ -193,104 +207,7 @@ function gather(tx: Tx, moves: ReadonlyMap<string, string>): void {
   for (const [id, amount] of moves) all.set(id, toText(decimal(all.get(id) ?? '0').plus(decimal(amount))));
   if (gathered) return;
   gatheredMoves.set(tx, all);
-  tx.atEnd(() => queries.moveShared(tx, all));
+  tx.atEnd(() => moveShared(tx, all));
 }
 
-type Balances = { of: (account: Account) => Amount<'booked'>; all: readonly queries.HeldAccount[] };
-
-/** Reads the balances of these accounts, by name (`held:<order>`) and unit; 0 for one that never held anything. */
-export async function balancesOf(db: Db, accounts: readonly Pick<Account, 'kind' | 'subject'>[]): Promise<Balances> {
-  return balances(accounts.length === 0 ? [] : await queries.listBalances(db, accounts));
-}
-
-/** Locks these accounts, so that no other transaction moves them, and returns their balances. */
-export async function lockedBalancesOf(
-  tx: Tx,
-  accounts: readonly Pick<Account, 'kind' | 'subject'>[],
-): Promise<Balances> {
-  return balances(accounts.length === 0 ? [] : await queries.lockBalancesOf(tx, accounts));
-}
-
-function balances(all: readonly queries.HeldAccount[]): Balances {
-  const byName = new Map(all.map((account) => [nameOf(account), bookedOf(account.amount, account.unit)]));
-  return { of: (account) => byName.get(nameOf(account)) ?? bookedOf('0', account.unit), all };
-}
-
-/** The lines of the entry of a posting that stands, as they were signed; undefined without one. */
-export async function standingEntry(
-  db: Db,
-  posting: Pick<Posting, 'kind' | 'subject'>,
-): Promise<StandingEntry | undefined> {
-  return (await standingEntries(db, [posting])).get(posting.subject);
-}
-
-/** An entry that nothing undid; `isSigned` is false where the product did not write it so. */
-export type StandingEntry = { id: Id<'bookEntry'>; lines: readonly Line[]; isSigned: boolean };
-
-/** Reads the standing entry of each posting of one kind, by subject; undefined where undone, absent where none was. */
-export async function standingEntries(
-  db: Db,
-  postings: readonly Pick<Posting, 'kind' | 'subject'>[],
-): Promise<Map<string, StandingEntry | undefined>> {
-  const entryKeys = postings.length === 0 ? [] : await queries.listEntriesOf(db, postings);
-  const standingKeys = entryKeys.filter(({ reversedBy }) => reversedBy === null);
-  const entryById = await signedEntries(db, standingKeys);
-  const entries = new Map<string, StandingEntry | undefined>(entryKeys.map(({ subject }) => [subject, undefined]));
-  for (const { id, subject } of standingKeys) entries.set(subject, entryById.get(id));
-  return entries;
-}
-
-/** Reads these entries with their lines, by id, and compares each with its signature and its key. */
-export async function signedEntries(
-  db: Db,
-  entries: readonly { id: Id<'bookEntry'>; subject: string }[],
-): Promise<Map<string, StandingEntry>> {
-  const ids = entries.map(({ id }) => id);
-  const lines = ids.length === 0 ? [] : await queries.listLines(db, ids);
-  const rows = ids.length === 0 ? [] : await queries.findEntries(db, { ids });
-  const linesById = new Map<string, Line[]>(ids.map((id) => [id, []]));
-  for (const { entryId, ...line } of lines) linesById.get(entryId)?.push(line);
-  const rowById = new Map(rows.map((row) => [row.id, row]));
-  return new Map(
-    entries.map(({ id, subject }) => {
-      const entryLines = linesById.get(id) ?? [];
-      const row = rowById.get(id);
-      // The key is signed, and names the subject of the entry.
-      const isOfThis = row?.key.startsWith(`${row.kind}:${subject}:`) === true;
-      const isSigned = isOfThis && isSignedRow(signedTables.bookEntry, { ...row, lines: signedLines(entryLines) });
-      return [id, { id, lines: entryLines, isSigned }];
-    }),
-  );
-}
-
-/** An entry with its lines. */
-export type Entry = EntryKey & { lines: readonly Line[] };
-
-/** Returns the entries of these rows, oldest first, without reversals; `reversedBy` is null if an entry stands. */
-export async function entriesOf(db: Db, postings: readonly Pick<Posting, 'kind' | 'subject'>[]): Promise<Entry[]> {
-  const entryKeys = postings.length === 0 ? [] : await queries.listEntriesOf(db, postings);
-  return withLines(db, entryKeys);
-}
-
-/** The entries of an order that nothing undid, oldest first. */
-export async function standingOfOrder(db: Db, orderId: Id<'order'>): Promise<Entry[]> {
-  return withLines(db, await queries.listEntriesOfOrder(db, { orderId }));
-}
-
-/** The entries that took from these accounts and that nothing undid, oldest first. */
-export async function entriesFrom(db: Db, from: readonly Account[]): Promise<Entry[]> {
-  return withLines(db, from.length === 0 ? [] : await queries.listEntriesFrom(db, from));
-}
-
-async function withLines(db: Db, entryKeys: readonly EntryKey[]): Promise<Entry[]> {
-  const lines =
-    entryKeys.length === 0
-      ? []
-      : await queries.listLines(
-          db,
-          entryKeys.map(({ id }) => id),
-        );
-  return entryKeys.map((entry) => ({ ...entry, lines: lines.filter(({ entryId }) => entryId === entry.id) }));
-}
-
-export { listEntriesOf, removeReasons } from './book.queries.ts';
+export { removeReasons } from './book.entries.queries.ts';

@@ -11,7 +11,8 @@ import {
   type Reversal,
 } from '#shared/book/book.postings.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
-import { balancesOf, post, standingEntry } from './book.service.ts';
+import { balancesOf, standingEntry } from './book.reading.service.ts';
+import { post } from './book.service.ts';
 
 const database = openDatabase();
 const author = { at: new Date('2026-11-28T10:00:00Z'), actorId: null };

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { reversalOf, type Author } from '#shared/book/book.postings.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { listLines } from './book.queries.ts';
+import { listLines } from './book.entries.queries.ts';
 import { post } from './book.service.ts';
 import { listEntriesAt } from './book.undo.queries.ts';
 

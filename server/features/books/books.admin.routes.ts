@@ -18,17 +18,19 @@ import { reconciliation } from './reports/books.reconciliation.service.ts';
 /** The book as the team reads it: journal, positions, profit, months, and manual entries. */
 export function booksAdminRoutes(deps: Platform & Pick<ChainsPorts, 'balances'> & RatesPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.listJournal, ({ actor, query, reply }) => reply.page(journal.journalPage(deps, actor, query)));
-  route(contract.exportJournal, ({ actor, query }) => journal.exportMonth(deps, actor, query));
-  route(contract.listPositions, ({ query }) => positions(deps, query));
-  route(contract.listProfit, ({ query }) => readProfit(deps, query));
-  route(contract.getReconciliation, () => reconciliation(deps));
-  route(contract.getOrderBook, ({ params }) => journal.orderBook(deps, params.id));
-  route(contract.importDisposals, ({ actor, body, files, idempotency }) =>
+  route(contract.listJournal, 'books.read', ({ actor, query, reply }) =>
+    reply.page(journal.journalPage(deps, actor, query)),
+  );
+  route(contract.exportJournal, 'books.read', ({ actor, query }) => journal.exportMonth(deps, actor, query));
+  route(contract.listPositions, 'books.read', ({ query }) => positions(deps, query));
+  route(contract.listProfit, 'books.read', ({ query }) => readProfit(deps, query));
+  route(contract.getReconciliation, 'books.read', () => reconciliation(deps));
+  route(contract.getOrderBook, 'orders.read', ({ params }) => journal.orderBook(deps, params.id));
+  route(contract.importDisposals, 'settings.write', ({ actor, body, files, idempotency }) =>
     enterDisposals(deps, actor, body, files.disposals, idempotency),
   );
-  route(periods.listPeriods, () => views.listPeriods(deps));
-  route(periods.getPeriod, ({ params }) => views.periodView(deps.db, params.month, deps.now()));
-  mountActions(route, deps, [...manualActions, ...periodActions]);
+  route(periods.listPeriods, 'books.read', () => views.listPeriods(deps));
+  route(periods.getPeriod, 'books.read', ({ params }) => views.periodView(deps.db, params.month, deps.now()));
+  mountActions(route, 'settings.write', deps, [...manualActions, ...periodActions]);
   return router;
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
-import { balancesOf, entriesOf, post, standingOfOrder } from '#server/features/book/book.service.ts';
+import { balancesOf, entriesOf, standingOfOrder } from '#server/features/book/book.reading.service.ts';
+import { post } from '#server/features/book/book.service.ts';
 import { bookArrivals } from '#server/features/chains/chains.arrivals.service.ts';
 import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
 import { bookApproved, bookEnded, unitOf } from '#server/features/orders/orders.book.service.ts';

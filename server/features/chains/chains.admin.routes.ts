@@ -8,6 +8,6 @@ import { chainViews } from './chains.service.ts';
 /** Routes that show the state of the readers of the chains. */
 export function chainsAdminRoutes(deps: Platform & ChainsPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(listChains, () => chainViews(deps));
+  route(listChains, 'orders.read', () => chainViews(deps));
   return router;
 }

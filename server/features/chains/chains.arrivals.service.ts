@@ -1,6 +1,7 @@
 import type { ChainTransfer } from '#server/adapters/chains/chain.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { entriesOf, post } from '#server/features/book/book.service.ts';
+import { entriesOf } from '#server/features/book/book.reading.service.ts';
+import { post } from '#server/features/book/book.service.ts';
 import { bookedOf, sumOfLines } from '#shared/book/book.balances.ts';
 import { accounts, arrivalPosting, type Arrival, type Line } from '#shared/book/book.postings.ts';
 import type { Id } from '#shared/kernel/ids.ts';

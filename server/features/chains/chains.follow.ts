@@ -11,6 +11,7 @@ import { lockName } from '#server/db/locks.ts';
 import { publish } from '#server/events/publish.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { hourSeconds } from '#shared/reference/units-of-time.ts';
 import { storeTransfers } from './chains.arrivals.service.ts';
 import * as blockQueries from './chains.blocks.queries.ts';
 import type { ChainsDeps } from './chains.ports.ts';
@@ -20,7 +21,7 @@ import * as queries from './chains.queries.ts';
  * The first reading begins this long before the newest block, so that it sees transfers that are under way when a
  * source is set up.
  */
-const lookbackSeconds = 3_600;
+const lookbackSeconds = hourSeconds;
 const minLookback = 6;
 
 type Position = { height: number; hash: string } | undefined;

@@ -7,6 +7,7 @@ import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import { chainDetails, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { watchAway } from './chains.away.service.ts';
 import * as blockQueries from './chains.blocks.queries.ts';
 import { followChain } from './chains.follow.ts';
@@ -17,7 +18,7 @@ export type ChainWatcher = { start: () => void; stop: () => Promise<void> };
 
 const maxPassMs = 5_000;
 const minPassMs = 1_000;
-const maxPauseMs = 60_000;
+const maxPauseMs = minuteMs;
 const lockRetryMs = 5_000;
 
 /** The pause between two readings of a chain; longer each time the source fails. */

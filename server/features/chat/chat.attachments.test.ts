@@ -8,7 +8,7 @@ import { aProof, aSeller } from '#tests/factories/sales.ts';
 import { next, openChat, sendText } from '#tests/setup/chat.ts';
 import type { Client } from '#tests/setup/sockets.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
-import { eraseChatPersonalData, exportChatPersonalData } from './chat.service.ts';
+import { eraseChatPersonalData, exportChatPersonalData } from './chat.personal-data.service.ts';
 
 const testbed = openTestbed();
 const { here, admin, anAgent, aVisitor, aCustomer, inConsole } = openChat(testbed);

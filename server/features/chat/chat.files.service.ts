@@ -7,9 +7,10 @@ import { agentName } from '#shared/chat/chat.agent.ts';
 import type { ChatMessage, TeamMessage } from '#shared/chat/chat.socket.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import type { MessageRow } from './chat.messages.queries.ts';
+import { nameOf, storeInRoom } from './chat.messages.service.ts';
 import type { ChatDeps } from './chat.ports.ts';
 import { presentMessage, presentTeamMessage } from './chat.present.ts';
-import { nameOf, openRoom, storeInRoom } from './chat.service.ts';
+import { openRoom } from './chat.rooms.service.ts';
 import { findRoom, type RoomRow } from './live/chat.rooms.queries.ts';
 
 type SentFile = { staged: StagedFile | undefined; clientMessageId: string; orderId?: Id<'order'> | undefined };

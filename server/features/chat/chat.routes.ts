@@ -10,9 +10,9 @@ import { agentPresence } from './live/chat.presence.ts';
 /** Access of visitors and customers to an agent: availability, a request when none is online, and files. */
 export function chatRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.getAgentStatus, () => agentPresence(deps));
-  route(contract.requestAgent, ({ actor, body }) => requestAgent(deps, actor, body));
-  route(contract.sendChatFile, ({ actor, body: { roomId: label, ...sentFile }, files, request }) =>
+  route(contract.getAgentStatus, 'public', () => agentPresence(deps));
+  route(contract.requestAgent, 'public', ({ actor, body }) => requestAgent(deps, actor, body));
+  route(contract.sendChatFile, 'customer', ({ actor, body: { roomId: label, ...sentFile }, files, request }) =>
     sendCustomerFile(deps, actor, { ...sentFile, label, staged: files.file[0], ip: request.ip }),
   );
   return router;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord, recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { callOf, type ApprovalRequest, type Call, type PendingApproval } from '#server/http/guards/four-eyes.ts';
@@ -235,7 +235,7 @@ async function publishStop(tx: Tx, id: Id<'depositSource'>): Promise<void> {
 }
 
 /** Each action of the team on a source of own addresses. */
-export const sourceActions: readonly DeclaredAction<ActingDeps>[] = [
+export const sourceActions: ActionsOf<ActingDeps, 'wallets.write'> = [
   changeSource,
   addAddresses,
   withdrawSourceChange,

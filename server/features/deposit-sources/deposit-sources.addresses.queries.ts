@@ -37,7 +37,7 @@ function stateOf(lease: NewestLease, restTime: RestTime): SQL<AddressState> {
       or (${depositSources.kind} = 'pool' and ${restsAsPaid(lease, restTime)}) then 'resting'
     when ${depositSources.kind} = 'xpub' and ${lease.id} is null and ${depositAddresses.restsUntil} is null then 'resting'
     when ${lease.watchedUntil} > ${now} and (${depositSources.kind} = 'tags'
-      or (${lease.isPayer} and not ${isPaidLease(lease)})) then 'resting'
+      or (${lease.isKnownCustomer} and not ${isPaidLease(lease)})) then 'resting'
     else 'free' end`.mapWith(toState);
 }
 

@@ -11,15 +11,17 @@ import { checkAddress } from './deposit-sources.watching.service.ts';
 /** Routes of the sources of own addresses. Writes need step-up. */
 export function depositSourcesAdminRoutes(deps: DepositSourcesDeps & DepositSourcesPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.listDepositSources, () => service.listForAdmin(deps));
-  route(contract.previewSource, ({ body }) => service.preview(deps, body));
-  route(contract.createSource, ({ actor, body, idempotency }) => createSource(deps, actor, body, idempotency));
-  route(contract.getSource, ({ params }) => service.readSource(deps, params.id));
-  mountActions(route, deps, sourceActions);
-  route(contract.listOwnAddresses, ({ params, query, reply }) =>
+  route(contract.listDepositSources, 'wallets.write', () => service.listForAdmin(deps));
+  route(contract.previewSource, 'wallets.write', ({ body }) => service.preview(deps, body));
+  route(contract.createSource, 'wallets.write', ({ actor, body, idempotency }) =>
+    createSource(deps, actor, body, idempotency),
+  );
+  route(contract.getSource, 'wallets.write', ({ params }) => service.readSource(deps, params.id));
+  mountActions(route, 'wallets.write', deps, sourceActions);
+  route(contract.listOwnAddresses, 'wallets.write', ({ params, query, reply }) =>
     reply.page(pageOfAddresses(deps, { sourceId: params.id, ...query })),
   );
-  route(contract.exportOwnAddresses, ({ actor, params }) => exportAddresses(deps, actor, params.id));
-  route(contract.checkOwnAddress, ({ params }) => checkAddress(deps, params.id, params.addressId));
+  route(contract.exportOwnAddresses, 'wallets.write', ({ actor, params }) => exportAddresses(deps, actor, params.id));
+  route(contract.checkOwnAddress, 'orders.decide', ({ params }) => checkAddress(deps, params.id, params.addressId));
   return router;
 }

@@ -61,7 +61,7 @@ export type LeaseOf = Pick<
   | 'rate'
   | 'expiresAt'
   | 'watchedUntil'
-  | 'isPayer'
+  | 'isKnownCustomer'
 >;
 
 /** Query for a free address of a source, except those that were skipped. */
@@ -119,7 +119,7 @@ export const lockFormer = first(
  */
 export const lockFreeOfList = first((db: Drizzle, blanks: Blanks<AddressRequest & { restDays: number }>) => {
   const lease = newestLease(db);
-  const isOver = or(not(lease.isPayer), lte(lease.watchedUntil, blanks.now), isPaidLease(lease));
+  const isOver = or(not(lease.isKnownCustomer), lte(lease.watchedUntil, blanks.now), isPaidLease(lease));
   return withNewest(db, lease)
     .where(
       and(
@@ -139,7 +139,10 @@ export const lockFreeOfList = first((db: Drizzle, blanks: Blanks<AddressRequest 
  */
 export const lockUnpaid = first((db: Drizzle, blanks: Blanks<AddressRequest & { isEarly: boolean }>) => {
   const lease = newestLease(db);
-  const isOver = or(lte(lease.watchedUntil, blanks.now), sql`(${blanks.isEarly}::boolean and not ${lease.isPayer})`);
+  const isOver = or(
+    lte(lease.watchedUntil, blanks.now),
+    sql`(${blanks.isEarly}::boolean and not ${lease.isKnownCustomer})`,
+  );
   return withNewest(db, lease)
     .where(
       and(
@@ -171,7 +174,7 @@ export const countHeld = one(
     const openLeases = db
       .select({
         userId: addressLeases.userId,
-        isPayer: addressLeases.isPayer,
+        isKnownCustomer: addressLeases.isKnownCustomer,
         isUnpaid: isUnpaid.as('is_unpaid'),
       })
       .from(addressLeases)
@@ -190,7 +193,9 @@ export const countHeld = one(
         ofSource: sql`count(*) filter (where ${openLeases.userId} = ${userId} and ${openLeases.isUnpaid})`.mapWith(
           Number,
         ),
-        newcomers: sql`count(*) filter (where not ${openLeases.isPayer} and ${openLeases.isUnpaid})`.mapWith(Number),
+        newcomers: sql`count(*) filter (where not ${openLeases.isKnownCustomer} and ${openLeases.isUnpaid})`.mapWith(
+          Number,
+        ),
       })
       .from(openLeases);
   },
@@ -244,10 +249,10 @@ const addLease = first((db: Drizzle, lease: Blanks<NewLease>) =>
 export async function insertLease(
   tx: Tx,
   { id, address }: Pick<OwnAddressRow, 'id' | 'address'>,
-  { isPayer = false, ...lease }: LeaseOf,
+  { isKnownCustomer = false, ...lease }: LeaseOf,
   now: Date,
 ): Promise<Id<'addressLease'> | undefined> {
-  return (await addLease(tx, { ...lease, isPayer, addressId: id, address, leasedAt: now }))?.id;
+  return (await addLease(tx, { ...lease, isKnownCustomer, addressId: id, address, leasedAt: now }))?.id;
 }
 
 /** The addresses among these that ever received a transfer. */

@@ -85,13 +85,13 @@ type AddressCounts = Awaited<ReturnType<typeof queries.countHeld>>;
 async function isWithinShare(
   tx: Tx,
   { id, kind, gapLimit }: SourceRow,
-  { isPayer }: queries.LeaseOf,
+  { isKnownCustomer }: queries.LeaseOf,
   { ofSource, newcomers }: AddressCounts,
 ): Promise<boolean> {
   if (kind === 'tags') return true;
   const size = kind === 'pool' ? (await highestIndex(tx, { sourceId: id })).index + 1 : (gapLimit ?? 0);
   const shareOf = (part: number) => Math.max(1, Math.floor(size / part));
-  return ofSource < shareOf(customersPart) && (isPayer === true || newcomers < shareOf(newcomersPart));
+  return ofSource < shareOf(customersPart) && (isKnownCustomer === true || newcomers < shareOf(newcomersPart));
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { endLeases } from './deposit-sources.leases.queries.ts';
 import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
 import { findSource } from './deposit-sources.queries.ts';
 import { notifyOfSource } from './deposit-sources.rows.ts';
-import { applyDueSources, endLeases, reportForgedSources, sourcesNeedingAttention } from './deposit-sources.service.ts';
+import { applyDueSources, reportForgedSources, sourcesNeedingAttention } from './deposit-sources.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {

@@ -15,6 +15,7 @@ export type KeyNetwork = 'main' | 'regtest';
 type Spelling = { coins: readonly KeyCoin[]; script?: DepositScript; isTest?: boolean };
 
 /** Coins and script of an account key by its version bytes (SLIP-132). Bitcoin and Litecoin share zpub. */
+// The types of JSON have a property of its own for each name, and none for the others.
 const spellings = details.spellings as Readonly<Record<string, Spelling>>;
 const { severalSigners, networks } = details;
 const publicVersion = [0x04, 0x88, 0xb2, 0x1e];

@@ -49,7 +49,7 @@ beforeEach(async () => {
 const sales = { tron: saleOf('tron', 100), litecoin: saleOf('litecoin', 1), ripple: saleOf('ripple', 50) };
 type SaleName = keyof typeof sales;
 const newcomer = () => aSeller(testbed.app, testbed.database.pool, { kyc: 'none' });
-const payer = () => aSeller(testbed.app, testbed.database.pool);
+const knownCustomer = () => aSeller(testbed.app, testbed.database.pool);
 const quote = ({ token }: Seller, coin: SaleName = 'tron') =>
   testbed.app.call('POST', '/api/sell-quotes', { token, json: { ...sales[coin], ...payee } });
 const drop = ({ token }: Seller, id: unknown) =>
@@ -88,12 +88,12 @@ test.each<SaleName>(['tron', 'litecoin', 'ripple'])(
     expect(new Set(takenAddresses.slice(6))).toEqual(new Set(['409 own_quotes_max']));
     const leasedAddresses = await rows('select distinct address_id from address_leases');
     expect(leasedAddresses).toHaveLength(1);
-    expect(await showAddress(await payer(), coin)).toMatch(/^[a-zA-Z]/);
+    expect(await showAddress(await knownCustomer(), coin)).toMatch(/^[a-zA-Z]/);
   },
 );
 
 test('a customer has three addresses at a time, and gets a dropped one again', async () => {
-  const ada = await payer();
+  const ada = await knownCustomer();
   const first = await quote(ada, 'litecoin');
   await quote(ada);
   await quote(ada, 'ripple');
@@ -111,35 +111,37 @@ test('new customers have at most a fifth of a list, and paying ones are still se
   const answers = await Promise.all(visitors.map((visitor) => showAddress(visitor)));
   expect(answers.filter((answer) => answer.startsWith('422'))).toHaveLength(8);
   expect(new Set(answers.filter((answer) => !answer.startsWith('422'))).size).toBe(4);
-  expect(await showAddress(await payer())).toMatch(/^T/);
+  expect(await showAddress(await knownCustomer())).toMatch(/^T/);
 });
 
 test('an address is given to the next customer after the quote, the watch or the tag has ended', async () => {
   const visitor = await newcomer();
-  const ada = await payer();
+  const ada = await knownCustomer();
   await makeInTurn(2, () => showAddress(visitor));
   const ofVisitor = await showAddress(visitor, 'ripple');
   const ofAda = await makeInTurn(2, () => showAddress(ada));
   await age('2 hours');
-  const otherPayers = await makeInTurn(10, payer);
-  const shownAddresses = await makeInTurn(2, async () => Promise.all(otherPayers.map((other) => showAddress(other))));
+  const otherCustomers = await makeInTurn(10, knownCustomer);
+  const shownAddresses = await makeInTurn(2, async () =>
+    Promise.all(otherCustomers.map((other) => showAddress(other))),
+  );
   const lists = shownAddresses.flat();
   expect(lists.filter((answer) => answer.startsWith('T'))).toHaveLength(18);
   expect(lists.filter((answer) => ofAda.includes(answer))).toEqual([]);
-  expect(await showAddress(await payer(), 'ripple')).not.toBe(ofVisitor);
+  expect(await showAddress(await knownCustomer(), 'ripple')).not.toBe(ofVisitor);
   await age('31 days');
-  const laterAddresses = await Promise.all((await makeInTurn(10, payer)).map((other) => showAddress(other)));
+  const laterAddresses = await Promise.all((await makeInTurn(10, knownCustomer)).map((other) => showAddress(other)));
   expect(laterAddresses.every((answer) => answer.startsWith('T'))).toBe(true);
-  expect(await showAddress(await payer(), 'ripple')).toBe(ofVisitor);
+  expect(await showAddress(await knownCustomer(), 'ripple')).toBe(ofVisitor);
 });
 
-test('a payer gets the former address again at once, while it rests for others', async () => {
-  const ada = await payer();
+test('a known customer gets the former address again at once, while it rests for others', async () => {
+  const ada = await knownCustomer();
   const key = await showAddress(ada, 'litecoin');
   const list = await showAddress(ada);
   const tag = await showAddress(ada, 'ripple');
   await age('2 hours');
-  expect(await showAddress(await payer(), 'litecoin')).not.toBe(key);
+  expect(await showAddress(await knownCustomer(), 'litecoin')).not.toBe(key);
   expect([await showAddress(ada, 'litecoin'), await showAddress(ada), await showAddress(ada, 'ripple')]).toEqual([
     key,
     list,
@@ -149,16 +151,16 @@ test('a payer gets the former address again at once, while it rests for others',
 
 test('a paid address of a list rests as the setting requires, and dust starts no rest', async () => {
   const chain = chainOf(testbed, 'tron', 'tron');
-  const ada = await payer();
+  const ada = await knownCustomer();
   const paidQuote = await showAddress(ada);
   chain.pay(paidQuote, '100');
   for (const address of listedAddresses.filter((item) => item !== paidQuote)) chain.pay(address, '0.000001');
   chain.mine(30);
   await expect.poll(() => rows('select 1 from chain_transfers'), wait).toHaveLength(20);
   await behindTheProduct(`update address_leases set ended_at = now()`);
-  const otherPayers = await makeInTurn(10, payer);
+  const otherCustomers = await makeInTurn(10, knownCustomer);
   const shownAddresses = [
-    ...(await Promise.all(otherPayers.map((payerUser) => showAddress(payerUser)))),
+    ...(await Promise.all(otherCustomers.map((otherCustomer) => showAddress(otherCustomer)))),
     ...(await makeInTurn(2, () => showAddress(ada))),
   ];
   expect(shownAddresses.every((answer) => answer.startsWith('T'))).toBe(true);
@@ -166,9 +168,9 @@ test('a paid address of a list rests as the setting requires, and dust starts no
   await age('15 days');
   await behindTheProduct(`update chain_transfers set first_seen_at = first_seen_at - interval '15 days'`);
   const laterAddresses = await Promise.all(
-    (await makeInTurn(10, payer)).map(async (payerUser) => [
-      await showAddress(payerUser),
-      await showAddress(payerUser),
+    (await makeInTurn(10, knownCustomer)).map(async (otherCustomer) => [
+      await showAddress(otherCustomer),
+      await showAddress(otherCustomer),
     ]),
   );
   expect(laterAddresses.flat()).toContain(paidQuote);
@@ -182,7 +184,7 @@ test('a worthless transfer of another coin does not block an address for ever', 
   chain.mine(2);
   await expect.poll(() => rows('select 1 from chain_transfers'), wait).toHaveLength(1);
   await age('2 hours');
-  await quote(await payer());
+  await quote(await knownCustomer());
   const openLease = `select 1 from address_leases where user_id = $1 and ended_at is null`;
   expect(await rows(openLease, [visitor.id])).toEqual([]);
 });
@@ -195,7 +197,7 @@ test('sixty quotes of six customers at the same moment show eighteen addresses, 
   const isRead = `select 1 from chain_cursors where chain = 'tron' and ok_at > $1`;
   const from = new Date();
   await expect.poll(() => rows(isRead, [from]), wait).toHaveLength(1);
-  const customers = await makeInTurn(6, payer);
+  const customers = await makeInTurn(6, knownCustomer);
   const json = { ...sales.tron, ...payee };
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) => {
@@ -210,7 +212,7 @@ test('sixty quotes of six customers at the same moment show eighteen addresses, 
 });
 
 test('a restored database shows no address of a list to a second customer', async () => {
-  const ada = await payer();
+  const ada = await knownCustomer();
   const address = await showAddress(ada);
   // The database from before that quote; the marks are among the stored files.
   await behindTheProduct('delete from address_leases');
@@ -220,7 +222,9 @@ test('a restored database shows no address of a list to a second customer', asyn
   await expect.poll(() => rows(isRead, [from]), wait).toHaveLength(1);
   const json = { ...sales.tron, ...payee };
   const responses = await Promise.all(
-    (await makeInTurn(25, payer)).map(({ token }) => restoredProcess.call('POST', '/api/sell-quotes', { token, json })),
+    (await makeInTurn(25, knownCustomer)).map(({ token }) =>
+      restoredProcess.call('POST', '/api/sell-quotes', { token, json }),
+    ),
   );
   const addresses = responses.flatMap(({ status, body }) =>
     status === 201 ? [(body.deposit as { address: string }).address] : [],
@@ -238,7 +242,7 @@ test('a forged address of a list is given to no customer, and raises an alarm on
   const first = `select id from deposit_addresses where source_id = $2
     order by rests_until is not null, address_index limit 1`;
   await behindTheProduct(`update deposit_addresses set address = $1 where id = (${first})`, [forgedAddress, list?.id]);
-  expect(await showAddress(await payer())).not.toBe(forgedAddress);
+  expect(await showAddress(await knownCustomer())).not.toBe(forgedAddress);
   const now = (await admin.get<DepositSourceView[]>('')).body.find(({ kind }) => kind === 'pool');
   expect(now).toMatchObject({ tampered: true, counts: { free: free - 2 } });
   const { body } = await testbed.app.call('GET', '/api/admin/overview', { token: admin.token });
@@ -246,7 +250,7 @@ test('a forged address of a list is given to no customer, and raises an alarm on
 });
 
 test('coins that arrive a month after the watch are seen and listed', async () => {
-  const ada = await payer();
+  const ada = await knownCustomer();
   const address = await showAddress(ada, 'litecoin');
   await age('62 days');
   const chain = chainOf(testbed, 'litecoin', 'litecoin');

@@ -17,7 +17,7 @@ import * as queries from './deposit-sources.queries.ts';
 import { addressAt, isOwnSource, notifyOfSource, type KeyDeps } from './deposit-sources.rows.ts';
 
 export { giveAddress } from './deposit-sources.giving.service.ts';
-export { endLeases, markPaid } from './deposit-sources.leases.queries.ts';
+export { markPaid } from './deposit-sources.leases.queries.ts';
 export { watchedOwnAddresses } from './deposit-sources.watching.service.ts';
 export { applyMarks, firstUnmarked, markGiven } from './deposit-sources.marks.ts';
 

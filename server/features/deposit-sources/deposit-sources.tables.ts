@@ -128,7 +128,7 @@ export const addressLeases = pgTable(
     valueUsd: decimal('value_usd').notNull(),
     rate: decimal('rate').notNull(),
     /** True if its customer had an approved identity or a completed order when it began. */
-    isPayer: boolean('is_payer').notNull().default(false),
+    isKnownCustomer: boolean('is_payer').notNull().default(false),
     expiresAt: moment('expires_at').notNull(),
     leasedAt: moment('leased_at').notNull().default(now),
     endedAt: moment('ended_at'),

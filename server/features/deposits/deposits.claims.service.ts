@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
-import { balancesOf, entriesFrom, entriesOf, post, standingEntry } from '#server/features/book/book.service.ts';
+import { balancesOf, entriesFrom, entriesOf, standingEntry } from '#server/features/book/book.reading.service.ts';
+import { post } from '#server/features/book/book.service.ts';
 import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
 import type { Account } from '#shared/book/book.accounts.ts';
 import { bookedOf, sumOfLines } from '#shared/book/book.balances.ts';

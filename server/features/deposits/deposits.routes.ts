@@ -7,8 +7,10 @@ import type { DepositsDeps } from './deposits.ports.ts';
 /** Routes by which customers follow their own deposits. */
 export function depositsRoutes(deps: DepositsDeps): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.getDeposit, ({ actor, params }) => ownDeposit(deps, actor, params.id));
-  route(contract.nameTransaction, ({ actor, params, body }) => nameHash(deps, actor, params.id, body.transactionHash));
-  route(contract.getQuoteDeposit, ({ actor, params }) => ownQuoteDeposit(deps, actor, params.id));
+  route(contract.getDeposit, 'customer', ({ actor, params }) => ownDeposit(deps, actor, params.id));
+  route(contract.nameTransaction, 'customer', ({ actor, params, body }) =>
+    nameHash(deps, actor, params.id, body.transactionHash),
+  );
+  route(contract.getQuoteDeposit, 'customer', ({ actor, params }) => ownQuoteDeposit(deps, actor, params.id));
   return router;
 }

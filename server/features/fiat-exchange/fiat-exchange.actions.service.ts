@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type Acting, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { rateUnavailable, type RatesSnapshot } from '#server/features/rates/rates.service.ts';
 import { seenValues } from '#server/http/guards/four-eyes.ts';
@@ -194,4 +194,4 @@ function marketRateOf(
 }
 
 /** Each action of the team on the rates of pairs. */
-export const rateActions: readonly DeclaredAction<FiatExchangeDeps>[] = [addRate, changeRate, deleteRate];
+export const rateActions: ActionsOf<FiatExchangeDeps, 'rates.write'> = [addRate, changeRate, deleteRate];

@@ -18,9 +18,9 @@ export function fiatExchangeAdminRoutes(platform: FiatExchangeDeps): Router {
   };
   const deps = { ...platform, inTx };
   const { router, route } = createRoutes(deps);
-  route(contract.adminListExchangeRates, () => service.listRates(deps));
-  mountActions(route, deps, rateActions);
-  route(currencies.adminListFiatCurrencies, () => service.listAllCurrencies(deps));
-  mountActions(route, deps, currencyActions);
+  route(contract.adminListExchangeRates, 'rates.write', () => service.listRates(deps));
+  mountActions(route, 'rates.write', deps, rateActions);
+  route(currencies.adminListFiatCurrencies, 'rates.write', () => service.listAllCurrencies(deps));
+  mountActions(route, 'rates.write', deps, currencyActions);
   return router;
 }

@@ -1,19 +1,23 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { publish } from '#server/events/publish.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
-import { auditRecord } from '#server/features/audit/audit.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
+import { auditRecord, recordAudit } from '#server/features/audit/audit.service.ts';
 import { countMethodsIn } from '#server/features/payment-methods/payment-methods.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
 import type { FiatCurrencyView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
+import { defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import type { Id } from '#shared/kernel/ids.ts';
+import { decimal, round, toText } from '#shared/kernel/money.ts';
 import { reasonWith, type Reason } from '#shared/kernel/reason.ts';
+import { fxSample } from '#shared/reference/fx-sample.ts';
+import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import type { FiatExchangeDeps } from './fiat-exchange.ports.ts';
 import * as queries from './fiat-exchange.queries.ts';
 import type { CurrencyRow } from './fiat-exchange.queries.ts';
 import { presentCurrency } from './fiat-exchange.rates.ts';
-import { addDefaultCurrencies } from './fiat-exchange.service.ts';
 
 const currencyRow: ActionRow<FiatExchangeDeps, CurrencyRow, FiatCurrencyView, { id: Id<'fiatCurrency'> }> = {
   lock: (tx, { id }) => queries.lockCurrency(tx, { id }),
@@ -94,9 +98,49 @@ async function assertUnused(tx: Tx, code: string): Promise<void> {
 }
 
 /** Each action of the team on the exchange currencies. */
-export const currencyActions: readonly DeclaredAction<FiatExchangeDeps>[] = [
+export const currencyActions: ActionsOf<FiatExchangeDeps, 'rates.write'> = [
   createCurrency,
   changeCurrency,
   deleteCurrency,
   seedCurrencies,
 ];
+
+/** Adds the default currencies that are missing, after the existing ones; returns the added ones. */
+export async function addDefaultCurrencies(tx: Tx): Promise<CurrencyRow[]> {
+  const storedCurrencies = await queries.listCurrencies(tx);
+  const lastSortOrder = Math.max(0, ...storedCurrencies.map(({ sortOrder }) => sortOrder));
+  const missingCodes = defaultCurrencies.filter((code) => !storedCurrencies.some((row) => row.code === code));
+  const addedCurrencies: CurrencyRow[] = [];
+  for (const code of missingCodes) {
+    const { name = code, symbol = code } = payoutCurrency(code) ?? {};
+    addedCurrencies.push(
+      await queries.insertCurrency(tx, { code, name, symbol, sortOrder: lastSortOrder + addedCurrencies.length + 1 }),
+    );
+  }
+  if (addedCurrencies.length > 0) await publish(tx, { kind: 'rates_changed' });
+  return addedCurrencies;
+}
+
+/** Seeds an installation without a currency; outside production also sample rates, to try an exchange. */
+export async function seedExchange({ inTx, env }: Pick<Platform, 'inTx' | 'env'>): Promise<void> {
+  await inTx(async (tx) => {
+    await queries.seedAlone(tx);
+    if ((await queries.listCurrencies(tx)).length > 0) return;
+    const addedCurrencies = await addDefaultCurrencies(tx);
+    for (const { id, code } of addedCurrencies)
+      await recordAudit(tx, 'system', 'fiat_currency.seeded', { type: 'fiat_currency', id }, { code });
+    if (env.production || !env.fx.sources.includes('sample')) return;
+    for (const from of addedCurrencies) {
+      for (const to of addedCurrencies) if (from !== to) await addSampleRate(tx, from.code, to.code);
+    }
+  });
+}
+
+async function addSampleRate(tx: Tx, from: string, to: string): Promise<void> {
+  const fromUnits = fxSample[from];
+  const toUnits = fxSample[to];
+  if (!fromUnits || !toUnits) return;
+  // Rounds down, so that nobody gains by exchanging there and back.
+  const exchangeRate = toText(round(decimal(toUnits).div(decimal(fromUnits)), { decimals: 8 }, 'down'));
+  await queries.insertRate(tx, { fromCurrency: from, toCurrency: to, exchangeRate, isActive: true, isSample: true });
+}

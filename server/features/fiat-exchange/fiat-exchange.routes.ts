@@ -8,13 +8,13 @@ import { submitExchangeOrder, uploadProof } from './fiat-exchange.submission.ser
 /** Estimates, quotes and orders of currency exchanges. */
 export function fiatExchangeRoutes(deps: FiatExchangeDeps): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.listFiatCurrencies, () => service.listExchangeCurrencies(deps));
-  route(contract.calculateExchange, ({ body }) => service.estimateExchange(deps, body));
-  route(contract.exchangeInstructions, ({ actor, body }) => service.createQuote(deps, actor, body));
-  route(contract.submitExchange, ({ actor, body: terms, idempotency }) =>
+  route(contract.listFiatCurrencies, 'public', () => service.listExchangeCurrencies(deps));
+  route(contract.calculateExchange, 'customer', ({ body }) => service.estimateExchange(deps, body));
+  route(contract.createExchangeQuote, 'customer', ({ actor, body }) => service.createExchangeQuote(deps, actor, body));
+  route(contract.submitExchangeOrder, 'customer', ({ actor, body: terms, idempotency }) =>
     submitExchangeOrder(deps, actor, { terms, idempotency }),
   );
-  route(contract.uploadExchangeProof, ({ actor, params, files, idempotency }) =>
+  route(contract.uploadExchangeProof, 'customer', ({ actor, params, files, idempotency }) =>
     uploadProof(deps, actor, { ...params, proof: files.paymentProof[0], idempotency }),
   );
   return router;

@@ -18,15 +18,14 @@ import {
   type CurrentUnits,
   type RatesSnapshot,
 } from '#server/features/rates/rates.service.ts';
-import { assertRoomToday } from '#server/features/sell/sell.offer.service.ts';
-import { openQuotesOf } from '#server/features/sell/sell.service.ts';
+import { assertRoomToday, openQuotesOf } from '#server/features/sell/sell.promised.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, Unprocessable, wrongField } from '#server/lib/refusal.ts';
-import type { submitExchange } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import type * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { differsByMoreThanAUnit } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, none, rateOf, zero } from '#shared/kernel/money.ts';
@@ -34,24 +33,17 @@ import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { hourMs } from '#shared/reference/units-of-time.ts';
+import { assertBankFor, assertOffered, assertSendable, bankOf } from './fiat-exchange.offer.service.ts';
 import type { FiatExchangeDeps } from './fiat-exchange.ports.ts';
+import { presentEstimate, priceExchange, type PricedExchange } from './fiat-exchange.pricing.ts';
 import { deleteQuote, lockRateShared } from './fiat-exchange.queries.ts';
+import { findOpenQuote } from './fiat-exchange.quotes.service.ts';
 import { pairOf, quotableRate } from './fiat-exchange.rates.ts';
-import {
-  bankOf,
-  findOpenQuote,
-  presentEstimate,
-  priceExchange,
-  assertBankFor,
-  assertExchangeOffered,
-  assertPayable,
-  type PricedExchange,
-} from './fiat-exchange.service.ts';
 
-type Terms = z.output<(typeof submitExchange)['body']>;
-type Submitted = z.output<(typeof submitExchange)['response']>;
+type Terms = z.output<(typeof contract.submitExchangeOrder)['body']>;
+type Submitted = z.output<(typeof contract.submitExchangeOrder)['response']>;
 
-export type Submission = {
+export type ExchangeSubmission = {
   terms: Terms;
   idempotency: Idempotency<Submitted>;
 };
@@ -60,7 +52,7 @@ export type Submission = {
 export async function submitExchangeOrder(
   deps: FiatExchangeDeps,
   actor: Actor,
-  { terms, idempotency }: Submission,
+  { terms, idempotency }: ExchangeSubmission,
 ): Promise<Outcome<Submitted>> {
   assertInstallation(deps);
   // These values are read before the transaction: it then needs no second connection, of which there may be none left.
@@ -119,12 +111,12 @@ async function openExchange(
   const exchangeTerms = { fromCurrency: from, toCurrency: to, amount: terms.inputAmount };
   const openQuote = await findOpenQuote(tx, userId, exchangeTerms, now);
   const quote = openQuote && estimate.rate.eq(rateOf('sent', 'payout', openQuote.exchangeRate)) ? openQuote : undefined;
-  if (!quote) assertExchangeOffered(deps, terms);
+  if (!quote) assertOffered(deps, terms);
   const row = quote ? undefined : await lockRateShared(tx, { from, to });
   const pair = quote ? pairOf(quote) : row && quotableRate(row, snapshot, now);
   if (!pair) throw rateUnavailable('exchange_rate_unavailable');
   const pricedExchange = priceExchange(pair, amount, units);
-  assertPayable(pricedExchange, 'inputAmount');
+  assertSendable(pricedExchange, 'inputAmount');
   if (!quote) assertBankFor(deps, pricedExchange, 'inputAmount');
   assertSameAmounts(terms, pricedExchange);
   const { valueUsd: openQuotesUsd } = await openQuotesOf(tx, userId, now);

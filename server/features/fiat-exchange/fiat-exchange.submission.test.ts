@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { exchangeInstructions } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { createExchangeQuote } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { exchange, exchangeEstimate, exchangeOf, someDollars, theAdmin } from '#tests/factories/exchanges.ts';
 import { aQuote, aSeller, plainOrder, someBitcoin, submit, worldOf, type Seller } from '#tests/factories/sales.ts';
@@ -38,7 +38,7 @@ describe('an exchange order', () => {
   test('stores the shown terms and the accounts to pay into, and waits for its proof', async () => {
     const ready = await instructions(ada);
     expect(ready).toMatchObject({ status: 200, body: { instructions: [{ currency: 'USD', isSample: true }] } });
-    const { reference, estimate, instructions: accounts } = exchangeInstructions.response.parse(ready.body);
+    const { reference, estimate, instructions: accounts } = createExchangeQuote.response.parse(ready.body);
     const { status, body } = await send(ada, estimate, { reference, paymentMethodId: accounts[0]?.id });
     expect(status).toBe(201);
     const amounts = { inputAmount: 100, outputAmount: 144_850, payoutAmount: 144_850, feeAmount: 0, valueUsd: 100 };
@@ -95,7 +95,7 @@ describe('an exchange order', () => {
 
 describe('a customer who pays while the rate moves', () => {
   const instructed = async (seller: Seller) =>
-    exchangeInstructions.response.parse((await instructions(seller, pair('USD', 'HKD', 100))).body);
+    createExchangeQuote.response.parse((await instructions(seller, pair('USD', 'HKD', 100))).body);
 
   test('gets the rate that was locked with the instructions once, until its deadline', async () => {
     const bob = await someone();

@@ -11,8 +11,10 @@ import type { FileAnswer } from '#server/http/reply.ts';
 import { deriveKey } from '#server/lib/keys.ts';
 import { Forbidden, NotFound, SignedOut } from '#server/lib/refusal.ts';
 import { pictureAccess } from '#shared/files/files.contract.ts';
+import { fullSizeDays } from '#shared/files/files.rules.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { chooseCaseFile, findCustomer, findFile, type FilePurpose, type FileRow } from './files.queries.ts';
 
 export type FileAccessDeps = {
@@ -52,7 +54,8 @@ export async function openFile(deps: FileAccessDeps, request: FileRequest): Prom
 /** Returns the name of the bytes. Refuses with not_found without a full size. */
 function storedNameOf({ filename, fullFilename, fullDeletedAt }: FileRow, isFull: boolean): string {
   if (!isFull) return filename;
-  if (fullFilename === null) throw new NotFound(fullDeletedAt ? 'full_size_not_found' : 'file_not_found');
+  if (fullFilename === null)
+    throw new NotFound(fullDeletedAt ? reasonWith('full_size_not_found', { days: fullSizeDays }) : 'file_not_found');
   return fullFilename;
 }
 

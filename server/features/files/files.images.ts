@@ -4,6 +4,8 @@ import type { StagedFile } from '#server/http/uploads.ts';
 import { UnsupportedType } from '#server/lib/refusal.ts';
 import { createFairSemaphore } from '#server/lib/semaphore.ts';
 import { maxPixels, storedSize } from '#shared/files/files.rules.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
+import { megapixelPixels } from '#shared/reference/units-of-size.ts';
 
 export type ImageType = Extract<StagedFile['type'], `image/${string}`>;
 
@@ -133,7 +135,7 @@ function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (/no space left|quota exceeded/i.test(error.message)) return Object.assign(error, { code: 'ENOSPC' });
   if (/exceeds pixel limit/i.test(error.message)) {
-    return new UnsupportedType('file_type', 'image_too_large');
+    return new UnsupportedType('file_type', reasonWith('image_too_large', { max: maxPixels / megapixelPixels }));
   }
   return new UnsupportedType('file_type', 'image_unreadable');
 }

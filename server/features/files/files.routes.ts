@@ -7,16 +7,16 @@ import { createCaseLink, createLink, openFile, type FileAccessDeps } from './fil
 export function filesRoutes(deps: RouteDeps & FileAccessDeps): Router {
   const { router, route } = createRoutes(deps);
 
-  route(contract.getFile, ({ actor, params: { filename }, query: { token, download, full }, request }) => {
+  route(contract.getFile, 'public', ({ actor, params: { filename }, query: { token, download, full }, request }) => {
     const options = { asDownload: download === '1', isFull: full === '1' };
     return openFile(deps, { filename, actor, token, ...options, requestId: request.id });
   });
 
-  route(contract.createFileLink, ({ actor, params: { filename }, query: { full } }) =>
+  route(contract.createFileLink, 'customer', ({ actor, params: { filename }, query: { full } }) =>
     createLink(deps, actor, filename, full === '1'),
   );
 
-  route(contract.openForCase, ({ actor, params: { filename }, body }) =>
+  route(contract.openForCase, 'orders.read', ({ actor, params: { filename }, body }) =>
     createCaseLink(deps, actor, filename, body.reason),
   );
 

@@ -11,6 +11,8 @@ import type { StagedFile } from '#server/http/uploads.ts';
 import { newId } from '#server/lib/new-id.ts';
 import { NotFound, Refusal, TooLarge } from '#server/lib/refusal.ts';
 import type { Id } from '#shared/kernel/ids.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
+import { megabyteBytes } from '#shared/reference/units-of-size.ts';
 import { reencodeImage, type ComparedPart, type ImageType, type PictureHashes } from './files.images.ts';
 import {
   deleteFileRows,
@@ -30,7 +32,7 @@ import {
   type NewFile,
 } from './files.queries.ts';
 
-export { filesOlderThan, type FilePurpose, type FileRow } from './files.queries.ts';
+export { filesOlderThan } from './files.queries.ts';
 
 /** A file whose bytes are stored and synced, and which has no row yet. */
 export type StoredFile = Pick<
@@ -62,7 +64,7 @@ const endings: Record<StagedFile['type'], string> = {
   'application/octet-stream': 'bin',
 };
 
-const quotaBytes = 200 * 1024 * 1024;
+const quotaBytes = 200 * megabyteBytes;
 /** Customer uploads; files that an admin adds to orders and conversations do not count against them. */
 const countedPurposes: readonly FilePurpose[] = ['payment_proof', 'kyc', 'avatar', 'chat'];
 
@@ -203,7 +205,7 @@ async function assertWithinQuota(
 ): Promise<void> {
   if (ownerId === null || !countedPurposes.includes(purpose)) return;
   if ((await sumOfOwner(db, { ownerId, purposes: countedPurposes })) + size <= quotaBytes) return;
-  throw new TooLarge('file_too_large', 'files_full');
+  throw new TooLarge('file_too_large', reasonWith('files_full', { max: quotaBytes / megabyteBytes }));
 }
 
 /** Method by which files of a purpose are compared; the others are not. */

@@ -17,9 +17,9 @@ import { callerOf, platformDeps, serveRouters, testUsers, type Call, type Router
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { createFileLinks } from './files.access.ts';
 import { deleteUnusedFiles } from './files.jobs.ts';
-import { findFile } from './files.queries.ts';
+import { findFile, type FilePurpose } from './files.queries.ts';
 import { filesRoutes } from './files.routes.ts';
-import { deleteFilesOf, insertFile, storeStaged, type FilePurpose, type FilesDeps } from './files.service.ts';
+import { deleteFilesOf, insertFile, storeStaged, type FilesDeps } from './files.service.ts';
 
 const database = openDatabase();
 let folder: string;

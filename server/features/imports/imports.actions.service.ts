@@ -1,10 +1,11 @@
 import type { Tx } from '#server/db/connection.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { fingerprintOf } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import { newId } from '#server/lib/new-id.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import * as contract from '#shared/imports/imports.contract.ts';
 import type { Id } from '#shared/kernel/ids.ts';
+import { rowsAtOnce } from './imports.blocks.ts';
 import { findKnownUsers } from './imports.comparing.ts';
 import type { ImportsDeps, ImportsPorts } from './imports.ports.ts';
 import * as queries from './imports.queries.ts';
@@ -47,7 +48,7 @@ const drop = act(contract.dropImport, importRow, {
 });
 
 /** Each action of the team on an import. */
-export const importActions: readonly DeclaredAction<ImportsDeps>[] = [applyImport, drop];
+export const importActions: ActionsOf<ImportsDeps, 'users.write'> = [applyImport, drop];
 
 type ReadyRow = { line: number; customer: ReadCustomer; account: ReadAccount | undefined };
 type ImportCounts = { created: number; invited: number };
@@ -55,12 +56,12 @@ type ImportCounts = { created: number; invited: number };
 async function readyRows(tx: Tx, { env }: ImportsDeps, id: Id<'import'>): Promise<ReadyRow[]> {
   const importableRows: ReadyRow[] = [];
   for (let after = 0; ;) {
-    const rows = await queries.listRows.ready(tx, { id, after, limit: queries.rowsAtOnce });
+    const rows = await queries.listRows.ready(tx, { id, after, limit: rowsAtOnce });
     for (const { line, values } of rows) {
       const { customer, account } = decryptValues(values, { secret: env.encryptionKey, importId: id, line });
       if (customer) importableRows.push({ line, customer, account });
     }
-    if (rows.length < queries.rowsAtOnce) return importableRows;
+    if (rows.length < rowsAtOnce) return importableRows;
     after = rows.at(-1)?.line ?? 0;
   }
 }
@@ -93,8 +94,8 @@ async function makeCustomers(
     .map((row) => ({ ...row, id: newId('user') }))
     .toSorted((a, b) => ((a.customer.email ?? '~') < (b.customer.email ?? '~') ? -1 : 1));
   const counts = { created: 0, invited: 0 };
-  for (let at = 0; at < missingRows.length; at += queries.rowsAtOnce) {
-    const rowChunk = missingRows.slice(at, at + queries.rowsAtOnce);
+  for (let at = 0; at < missingRows.length; at += rowsAtOnce) {
+    const rowChunk = missingRows.slice(at, at + rowsAtOnce);
     const ids = await queries.insertUsers(
       tx,
       rowChunk.map(({ id, customer: { note: _note, ...customer } }) => ({
@@ -139,8 +140,8 @@ async function saveAccounts(tx: Tx, rows: readonly ReadyRow[], importId: Id<'imp
     rows.map(({ customer }) => customer),
   );
   let createdCount = 0;
-  for (let at = 0; at < rows.length; at += queries.rowsAtOnce) {
-    const ownedAccounts = rows.slice(at, at + queries.rowsAtOnce).flatMap(({ line, customer, account }) => {
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const ownedAccounts = rows.slice(at, at + rowsAtOnce).flatMap(({ line, customer, account }) => {
       const owner = knownUsers.ownerOf(customer);
       return account && owner !== 'shared' && owner?.role === 'customer' ? [{ line, userId: owner.id, account }] : [];
     });

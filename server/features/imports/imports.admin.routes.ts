@@ -11,14 +11,16 @@ import type { ImportsDeps } from './imports.ports.ts';
 /** Customers whom the team enters: one by one, or from a file. */
 export function importsAdminRoutes(deps: ImportsDeps): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.bringCustomer, ({ actor, body, idempotency }) => bringCustomer(deps, actor, body, idempotency));
-  route(contract.checkImport, ({ actor, body, files, reply, idempotency }) =>
+  route(contract.bringCustomer, 'users.write', ({ actor, body, idempotency }) =>
+    bringCustomer(deps, actor, body, idempotency),
+  );
+  route(contract.checkImport, 'users.write', ({ actor, body, files, reply, idempotency }) =>
     checkFile(deps, actor, body, files.csv, { idempotency, onKnown: () => reply.status(200) }),
   );
-  route(contract.listImports, ({ query, reply }) => reply.page(listImports(deps, query)));
-  route(contract.getImport, ({ params, query }) =>
+  route(contract.listImports, 'users.write', ({ query, reply }) => reply.page(listImports(deps, query)));
+  route(contract.getImport, 'users.write', ({ params, query }) =>
     query.as === 'problems' ? problemsFile(deps, params.id) : importDetails(deps, params.id),
   );
-  mountActions(route, deps, importActions);
+  mountActions(route, 'users.write', deps, importActions);
   return router;
 }

@@ -17,7 +17,9 @@ import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { reasonWith, type Reason } from '#shared/kernel/reason.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import { megabyteBytes } from '#shared/reference/units-of-size.ts';
 import { currencyRuleOf } from '#shared/settings/settings.offer.ts';
+import { rowsAtOnce } from './imports.blocks.ts';
 import { createComparer } from './imports.comparing.ts';
 import { importDetails } from './imports.list.service.ts';
 import type { ImportsDeps } from './imports.ports.ts';
@@ -41,7 +43,7 @@ export async function checkFile(
   { idempotency, onKnown }: { idempotency: Idempotency<ImportDetails>; onKnown: () => void },
 ): Promise<Outcome<ImportDetails>> {
   if (!file) throw wrongField('csv', 'import_missing', 'file_missing');
-  const sizeReason = reasonWith('import_too_large', { max: maxImportBytes / 1024 / 1024 });
+  const sizeReason = reasonWith('import_too_large', { max: maxImportBytes / megabyteBytes });
   if (file.size > maxImportBytes) throw new TooLarge('file_too_large', sizeReason, { fields: { csv: sizeReason } });
   const sha256 = file.sentHash.toString('hex');
   const mappingHash = createHash('sha256')
@@ -72,8 +74,8 @@ export async function checkFile(
       madeAt: deps.now(),
     };
     await queries.insertImport(tx, { ...result, ...fileResult, ...collectedRows.counts });
-    for (let at = 0; at < collectedRows.rows.length; at += queries.rowsAtOnce)
-      await queries.insertRows(tx, collectedRows.rows.slice(at, at + queries.rowsAtOnce));
+    for (let at = 0; at < collectedRows.rows.length; at += rowsAtOnce)
+      await queries.insertRows(tx, collectedRows.rows.slice(at, at + rowsAtOnce));
     const { ready, same, skipped } = collectedRows.counts;
     await recordAudit(tx, actor, 'import.checked', { type: 'import', id }, { ready, same, skipped, sha256 });
     return importDetails({ ...deps, db: tx }, id);

@@ -9,6 +9,7 @@ import type { Platform } from '#server/platform.ts';
 import type { ImportDetails, ImportProblem, ImportView } from '#shared/imports/imports.contract.ts';
 import { importFields, shownProblems } from '#shared/imports/imports.fields.ts';
 import type { Id } from '#shared/kernel/ids.ts';
+import { rowsAtOnce } from './imports.blocks.ts';
 import type { ImportsDeps } from './imports.ports.ts';
 import * as queries from './imports.queries.ts';
 import type { RowProblem } from './imports.tables.ts';
@@ -105,9 +106,9 @@ function problemText({ field, reason }: RowProblem): string {
 
 async function* problemBatches(deps: ImportsDeps, id: Id<'import'>): AsyncGenerator<ProblemRow[]> {
   for (let after = 0; ;) {
-    const rows = await problemRows(deps, id, { after, limit: queries.rowsAtOnce });
+    const rows = await problemRows(deps, id, { after, limit: rowsAtOnce });
     if (rows.length > 0) yield rows;
-    if (rows.length < queries.rowsAtOnce) return;
+    if (rows.length < rowsAtOnce) return;
     after = rows.at(-1)?.line ?? 0;
   }
 }

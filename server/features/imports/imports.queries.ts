@@ -9,9 +9,6 @@ import { fullName, users } from '#server/features/users/users.tables.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { imports, importRows } from './imports.tables.ts';
 
-/** Number of rows in one statement. */
-export const rowsAtOnce = 500;
-
 type ById = Blanks<{ id: Id<'import'> }>;
 export type ImportRow = typeof imports.$inferSelect;
 export type NewImport = typeof imports.$inferInsert;

@@ -19,5 +19,6 @@ export const encryptValues = (values: StoredValues, context: CipherContext): Buf
 
 /** The values of a stored row; none where it was emptied. */
 export function decryptValues(values: Buffer | null, context: CipherContext): StoredValues {
+  // `encryptValues` wrote it, and nothing else could have.
   return values === null ? {} : (JSON.parse(decryptText(values, cipherOf(context))) as StoredValues);
 }

@@ -131,6 +131,7 @@ function taskListOf<JobDeps>(
     onDone,
   }: { log: Reporter; isMissed: (task: string) => boolean; onDone: (task: string) => Promise<void> },
 ): TaskList {
+  // Each feature's tasks take their own payload, which the job's declaration has checked.
   const tasks = features.flatMap((feature) => Object.entries(feature.tasks)) as [
     string,
     (deps: JobDeps, payload: unknown) => Promise<void>,

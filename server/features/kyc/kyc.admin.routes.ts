@@ -11,23 +11,23 @@ import * as service from './kyc.review.service.ts';
 /** Endpoints for the reviews of identity documents. */
 export function kycAdminRoutes(deps: Platform): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.listKycRequests, async ({ actor, query, reply }) => {
+  route(contract.listKycRequests, 'kyc.read', async ({ actor, query, reply }) => {
     const { items, total } = await service.listForAdmin(deps, actor, query);
     reply.total(total);
     return items;
   });
   // Before the request by id, which would match this path.
-  route(contract.exportKycRequests, async ({ actor, query }) =>
+  route(contract.exportKycRequests, 'audit.read', async ({ actor, query }) =>
     exportDecisions(await readingReports(deps), actor, query),
   );
-  route(contract.getKycRequest, ({ actor, params }) => service.openForAdmin(deps, actor, params.id));
-  route(contract.reviewKyc, async ({ actor, params, body, request }) => {
+  route(contract.getKycRequest, 'kyc.read', ({ actor, params }) => service.openForAdmin(deps, actor, params.id));
+  route(contract.reviewKyc, 'kyc.decide', async ({ actor, params, body, request }) => {
     // An approval lifts the customer's limit; a rejection changes nothing that could not be decided again.
     if (body.status === 'approved') {
       await assertStepUp(deps.sessions, actor, { asked: true, token: request.header('x-step-up') });
     }
     return service.reviewKyc.carryOut(deps, actor, { params, body });
   });
-  mountActions(route, deps, [service.revokeKyc]);
+  mountActions(route, 'kyc.decide', deps, [service.revokeKyc]);
   return router;
 }

@@ -8,7 +8,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/paging.ts';
+import { maxCounted } from '#shared/kernel/limits.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import * as contract from '#shared/kyc/kyc.contract.ts';
 import type { KycRequestDetails, KycRequestView } from '#shared/kyc/kyc.contract.ts';

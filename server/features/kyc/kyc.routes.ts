@@ -8,8 +8,8 @@ import { submitDocuments } from './kyc.submission.service.ts';
 /** Identity verification of the signed-in user. */
 export function kycRoutes(deps: Platform): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.kycStatus, ({ actor }) => readStatus(deps, actor));
-  route(contract.submitKyc, ({ actor, body: claims, files, idempotency }) => {
+  route(contract.kycStatus, 'customer', ({ actor }) => readStatus(deps, actor));
+  route(contract.submitKyc, 'customer', ({ actor, body: claims, files, idempotency }) => {
     const [front] = files.document;
     const [back] = files.documentBack;
     const [selfie] = files.selfie;

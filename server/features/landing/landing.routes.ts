@@ -1,68 +1,16 @@
 import type { Router } from 'express';
-import { publishedAddresses } from '#server/features/blog/blog.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { settingsIn, settingsOf, shippedSettings } from '#server/features/settings/settings.service.ts';
-import type { FileAnswer } from '#server/http/reply.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/landing/landing.contract.ts';
-import { publicPages } from '#shared/landing/landing.pages.ts';
-import { languages } from '#shared/reference/languages.ts';
-import { dayMs } from '#shared/reference/units-of-time.ts';
-import manifest from './landing.manifest.json' with { type: 'json' };
-
-/** Validity of security.txt in days; each request renews it. */
-const securityContactDays = 90;
-
-/** Pages behind a sign-in and private ones, which search engines must not index. */
-const notForSearch = ['/admin', '/api/', '/dashboard', '/sell', '/transactions', '/kyc', '/profile', '/newsletter/'];
+import { manifestFile, robotsFile, securityContactFile, sitemapFile } from './landing.files.service.ts';
 
 /** The files for search engines, and for devices that install the product. */
 export function landingRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
-
-  route(contract.getSitemap, async () => {
-    const posts = await publishedAddresses(deps);
-    const entries = [
-      ...publicPages.map((path) => `<url><loc>${deps.publicUrl}${path}</loc></url>`),
-      ...posts.map(
-        ({ path, updatedAt }) =>
-          `<url><loc>${deps.publicUrl}${path}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
-      ),
-    ];
-    const head = '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
-    return asFile('sitemap.xml', 'application/xml; charset=utf-8', `${head}\n${entries.join('\n')}\n</urlset>\n`);
-  });
-  route(contract.getRobots, () => {
-    const rules = notForSearch.map((path) => `Disallow: ${path}`);
-    const lines = ['User-agent: *', ...rules, '', `Sitemap: ${deps.publicUrl}/sitemap.xml`, ''];
-    return asFile('robots.txt', 'text/plain; charset=utf-8', lines.join('\n'));
-  });
-  route(contract.getManifest, ({ request }) => {
-    const { name, tagline } = settingsIn(request.language, settingsOf(deps)).brand;
-    const manifestFields = { name, short_name: name, description: tagline, ...manifest };
-    return asFile('manifest.webmanifest', 'application/manifest+json; charset=utf-8', JSON.stringify(manifestFields));
-  });
-
-  route(contract.getSecurityContact, () => {
-    const expires = new Date(deps.now().getTime() + securityContactDays * dayMs).toISOString();
-    const { supportEmail } = settingsOf(deps).brand;
-    // In production security reports go to the owner while no address for them is set.
-    const isShipped = deps.env.production && supportEmail === shippedSettings(deps.env).brand.supportEmail;
-    const lines = [
-      `Contact: mailto:${isShipped ? deps.env.admin.email : supportEmail}`,
-      `Expires: ${expires}`,
-      `Canonical: ${deps.publicUrl}/.well-known/security.txt`,
-      `Preferred-Languages: ${languages.map(({ code }) => code).join(', ')}`,
-      '',
-    ];
-    return asFile('security.txt', 'text/plain; charset=utf-8', lines.join('\n'));
-  });
-
+  route(contract.getSitemap, 'public', () => sitemapFile(deps));
+  route(contract.getRobots, 'public', () => robotsFile(deps));
+  route(contract.getManifest, 'public', ({ request }) => manifestFile(deps, request.language));
+  route(contract.getSecurityContact, 'public', () => securityContactFile(deps));
   return router;
-}
-
-function asFile(downloadName: string, type: string, text: string): FileAnswer {
-  const bytes = Buffer.from(text);
-  return { bytes, type, size: bytes.length, downloadName, inline: true };
 }

@@ -10,7 +10,7 @@ import { mailTextActions, readMailTexts } from './mail.texts.service.ts';
 /** The texts of the mails to customers, of which every change needs the password again. */
 export function mailAdminRoutes(deps: Platform & SettingsPorts & MailPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.listMailTexts, ({ params }) => readMailTexts(deps, params.language));
-  mountActions(route, deps, mailTextActions);
+  route(contract.listMailTexts, 'settings.write', ({ params }) => readMailTexts(deps, params.language));
+  mountActions(route, 'settings.write', deps, mailTextActions);
   return router;
 }

@@ -8,7 +8,7 @@ import { describeError } from '#server/lib/safe-error.ts';
 import { createSemaphore } from '#server/lib/semaphore.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import type { MailText } from '#shared/mail/mail.texts.contract.ts';
-import { dayMs, minuteMs } from '#shared/reference/units-of-time.ts';
+import { dayMs, hourSeconds, minuteMs, minuteSeconds } from '#shared/reference/units-of-time.ts';
 import type { DeliveryThrottle, MailDeps } from './mail.ports.ts';
 import { claimMail, markDropped, markSent, postponeMail, type WaitingMail } from './mail.queries.ts';
 import { renderMail } from './mail.render.ts';
@@ -20,13 +20,13 @@ import { judgeMessage, type NoticeItem } from './notices/notices.service.ts';
 import { noticesText } from './notices/notices.text.ts';
 
 /** Longer than the longest delivery: after it, a mail of a process that died may be sent by another. */
-const leaseSeconds = 60;
+const leaseSeconds = minuteSeconds;
 const retrySeconds = 15;
 const quickAttempts = 15;
-const maxRetrySeconds = 3_600;
+const maxRetrySeconds = hourSeconds;
 const maxAgeMs = 3 * dayMs;
 /** The pause of a mail that a restored copy took from its jobs. */
-const copySeconds = 600;
+const copySeconds = 10 * minuteSeconds;
 
 /** Two at once with a pause in between: ten thousand waiting mails must not slow down those who wait for an answer. */
 const pauseMs = 40;

@@ -40,6 +40,7 @@ export type MailMessage = { [Name in TemplateName]: { template: Name; data: Mail
 
 /** Returns a message from its row: `sendMail` stored the template together with its data. */
 export const storedMessage = ({ template, data }: { template: string; data: object }): MailMessage =>
+  // TypeScript does not join the two columns, which `sendMail` wrote together.
   ({ template, data }) as MailMessage;
 
 export type Mail = MailMessage & {

@@ -5,11 +5,13 @@ import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { describeError } from '#server/lib/safe-error.ts';
+import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import type { Id } from '#shared/kernel/ids.ts';
+import type { changeNotices as changeContract } from '#shared/mail/mail.telegram.contract.ts';
 import type { MailDeps } from './mail.ports.ts';
 import { isCodeOpen, selectLink, storeCode, unlinkTelegram, useCode } from './mail.telegram.queries.ts';
 import { findSettings } from './notices/notices.queries.ts';
-import { readNoticeSettings } from './notices/notices.service.ts';
+import { changeNoticeSettings, readNoticeSettings } from './notices/notices.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -30,6 +32,14 @@ export async function readTelegramStatus(
   const link = telegram && (await selectLink(db, { userId }));
   const settings = await readNoticeSettings(db, userId);
   return { isOffered: telegram !== undefined, linkedAt: link?.linkedAt.toISOString() ?? null, ...settings };
+}
+
+/** Changes when a member is notified, and answers with their new settings. */
+export async function changeNotices(deps: MailDeps, actor: Actor, change: BodyOf<typeof changeContract>) {
+  return deps.inTx(async (tx) => {
+    await changeNoticeSettings(tx, actor.userId, change);
+    return readTelegramStatus({ ...deps, db: tx }, actor);
+  });
 }
 
 /** Makes a one-time code and the link that passes it to the bot. Refuses with not_found where there is no bot. */

@@ -37,10 +37,10 @@ export type MailContext<
 };
 
 export type Part = Block | string;
+/** The heading is the subject where a mail has none of its own. */
+type MailTitle = { subject: string; heading?: string };
 /** The parts of a mail; `values` beside those that every mail has, and `title` where its texts depend on the data. */
-export type TemplateResult =
-  | Part[]
-  | { blocks: Part[]; values?: TextValues; title?: { subject: string; heading: string } };
+export type TemplateResult = Part[] | { blocks: Part[]; values?: TextValues; title?: MailTitle };
 
 /** `at` is when the mail was written, with its report; without one it is an example. */
 export type MailEnvironment = { language: LanguageCode; settings: Settings; at?: Date | undefined };
@@ -67,7 +67,7 @@ export function featureMail<
       const result = templates[name](data, { ...environment, text, texts });
       const { blocks, values, title } = Array.isArray(result) ? { blocks: result } : result;
       // A template without a title of its own has both texts in its catalogue.
-      const { subject, heading = subject } = title ?? (text as { subject: string; heading?: string });
+      const { subject, heading = subject } = title ?? (text as MailTitle);
       return {
         subject,
         heading,
@@ -76,6 +76,7 @@ export function featureMail<
         blocks: blocks.map((part) => (typeof part === 'string' ? { kind: 'text', text: part } : part)),
       };
     };
+  // `recordOf` loses which template has which data.
   return recordOf(keysOf(templates), contentOf) as Pick<MailTemplates, Name>;
 }
 

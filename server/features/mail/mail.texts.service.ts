@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import * as contract from '#shared/mail/mail.texts.contract.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
@@ -52,4 +52,4 @@ const reset = act(contract.resetMailText, textList, {
 });
 
 /** Each action on the texts of the mails to customers. */
-export const mailTextActions: readonly DeclaredAction<MailDeps>[] = [change, reset];
+export const mailTextActions: ActionsOf<MailDeps, 'settings.write'> = [change, reset];

@@ -12,23 +12,23 @@ import * as service from './newsletter.service.ts';
 export function newsletterRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
 
-  route(contract.subscribe, async ({ body }) => {
+  route(contract.subscribe, 'public', async ({ body }) => {
     await service.requestSubscription(deps, body.email, body.language);
     return { message: 'Please confirm with the link that we have sent you.' };
   });
-  route(contract.confirmSubscription, async ({ body }) => {
+  route(contract.confirmSubscription, 'public', async ({ body }) => {
     await service.confirmSubscription(deps, body.token);
     return { message: 'You are subscribed.' };
   });
-  route(contract.unsubscribe, async ({ query }) => {
+  route(contract.unsubscribe, 'public', async ({ query }) => {
     await service.endSubscription(deps, query.token);
     return { message: 'You are unsubscribed.' };
   });
-  route(contract.newsletterStats, () => service.countSubscribers(deps));
-  route(contract.newsletterSendings, () => lastSendings(deps));
-  route(contract.newsletterOfPost, ({ params }) => sendingOf(deps, params.id));
-  mountActions(route, deps, newsletterActions);
-  route(contract.exportSubscribers, async ({ actor, query }) =>
+  route(contract.newsletterStats, 'content.write', () => service.countSubscribers(deps));
+  route(contract.newsletterSendings, 'content.write', () => lastSendings(deps));
+  route(contract.newsletterOfPost, 'content.write', ({ params }) => sendingOf(deps, params.id));
+  mountActions(route, 'content.write', deps, newsletterActions);
+  route(contract.exportSubscribers, 'content.write', async ({ actor, query }) =>
     service.exportReaders(await readingReports(deps), actor, query),
   );
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import {
   articleVariables,
@@ -87,7 +87,7 @@ const testPost = act(contract.testPost, onPost, {
   },
 });
 
-export const newsletterActions: readonly DeclaredAction<NewsletterDeps>[] = [sendPost, stopPost, testPost];
+export const newsletterActions: ActionsOf<NewsletterDeps, 'content.write'> = [sendPost, stopPost, testPost];
 
 const isPublic = ({ status, publishDate }: BlogPostRow, now: Date): boolean =>
   status === 'published' && publishDate !== null && publishDate <= now;

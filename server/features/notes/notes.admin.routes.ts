@@ -10,19 +10,19 @@ import { handlingActions } from './notes.users.service.ts';
 /** Notes on users, orders and conversations; tags and assignment of users. */
 export function notesAdminRoutes(deps: Platform & UsersPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.listUserNotes, ({ params }) => listNotes(deps, { kind: 'user', id: params.id }));
-  route(contract.listOrderNotes, ({ params }) => listNotes(deps, { kind: 'order', id: params.id }));
-  route(contract.listRoomNotes, ({ params }) => listNotes(deps, { kind: 'room', id: params.roomId }));
-  route(contract.addUserNote, ({ actor, params, body }) =>
+  route(contract.listUserNotes, 'users.read', ({ params }) => listNotes(deps, { kind: 'user', id: params.id }));
+  route(contract.listOrderNotes, 'orders.read', ({ params }) => listNotes(deps, { kind: 'order', id: params.id }));
+  route(contract.listRoomNotes, 'chat.answer', ({ params }) => listNotes(deps, { kind: 'room', id: params.roomId }));
+  route(contract.addUserNote, 'notes.write', ({ actor, params, body }) =>
     writeNote(deps, actor, { kind: 'user', id: params.id }, body),
   );
-  route(contract.addOrderNote, ({ actor, params, body }) =>
+  route(contract.addOrderNote, 'notes.write', ({ actor, params, body }) =>
     writeNote(deps, actor, { kind: 'order', id: params.id }, body),
   );
-  route(contract.addRoomNote, ({ actor, params, body }) =>
+  route(contract.addRoomNote, 'notes.write', ({ actor, params, body }) =>
     writeNote(deps, actor, { kind: 'room', id: params.roomId }, body),
   );
-  route(contract.editNote, ({ actor, params, body }) => changeNote(deps, actor, params.id, body));
-  mountActions(route, deps, handlingActions);
+  route(contract.editNote, 'notes.write', ({ actor, params, body }) => changeNote(deps, actor, params.id, body));
+  mountActions(route, 'notes.write', deps, handlingActions);
   return router;
 }

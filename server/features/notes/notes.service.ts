@@ -23,8 +23,6 @@ import {
   type StoredNote,
 } from './notes.queries.ts';
 
-export type { NoteSubject } from './notes.queries.ts';
-
 /** The screen and the refusal of each kind of subject. */
 const about = {
   order: { path: '/admin/transactions?tx=', missing: 'order_not_found' },

@@ -1,4 +1,4 @@
-import { act, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { assertAssignee } from '#server/features/team/team.service.ts';
 import { userRow } from '#server/features/users/users.actions.service.ts';
 import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
@@ -37,7 +37,7 @@ export const tagUser = act(contract.tagUser, userRow, {
 });
 
 /** Actions on the assignee and the tags of a user. */
-export const handlingActions: readonly DeclaredAction<Platform & UsersPorts>[] = [assign, tagUser];
+export const handlingActions: ActionsOf<Platform & UsersPorts, 'notes.write'> = [assign, tagUser];
 
 /** Deletes the notes on a user who is erased, with tags and assignment; tags of orders stay as the orders do. */
 export const eraseNotesPersonalData: ErasureStep = async (tx, { id }) => {

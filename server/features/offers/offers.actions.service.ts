@@ -5,11 +5,11 @@ import {
   randomText,
   assertAllowance,
 } from '#server/features/orders/open/orders.opening.service.ts';
+import { assertPayoutOffered } from '#server/features/payout-accounts/payout-accounts.bounds.service.ts';
 import { rateUnavailable } from '#server/features/rates/rates.service.ts';
-import { assertOffered, assertPayoutOffered } from '#server/features/sell/sell.offer.service.ts';
+import { assertOffered, assertSendable } from '#server/features/sell/sell.offer.service.ts';
 import type { SellDeps } from '#server/features/sell/sell.ports.ts';
 import { priceNow, type Priced, type SellInput } from '#server/features/sell/sell.quotes.service.ts';
-import { assertSellable } from '#server/features/sell/sell.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Call } from '#server/http/guards/four-eyes.ts';
@@ -119,7 +119,7 @@ export async function makeOffer(deps: SellDeps, actor: Actor, { body, call, idem
   const { coin, terms } = pricedSale;
   assertOffered(deps, sale);
   if (!terms) throw rateUnavailable('sell_rate_unavailable');
-  assertSellable(coin, sale);
+  assertSendable(coin, sale);
   assertPayoutOffered(deps, currency, terms.netAmount);
   return make.carryOut({ ...deps, making: { sale, priced: pricedSale } }, actor, {
     params: undefined,

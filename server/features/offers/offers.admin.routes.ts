@@ -11,16 +11,18 @@ import { offerForTeam, offersForTeam } from './offers.service.ts';
 /** Offers as the team makes them. */
 export function offersAdminRoutes(deps: SellDeps & SettlementsPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.adminListOffers, ({ actor, query, reply }) => reply.page(offersForTeam(deps, actor, query)));
-  route(contract.adminGetOffer, ({ actor, params }) => offerForTeam(deps, actor, params.id));
-  route(contract.counterCustomer, ({ params }) => counterCustomerOf(deps, params));
-  route(contract.estimateOffer, ({ body }) => estimateOffer(deps, body));
-  route(contract.makeOffer, ({ actor, body, call, idempotency }) =>
+  route(contract.adminListOffers, 'orders.read', ({ actor, query, reply }) =>
+    reply.page(offersForTeam(deps, actor, query)),
+  );
+  route(contract.adminGetOffer, 'orders.read', ({ actor, params }) => offerForTeam(deps, actor, params.id));
+  route(contract.counterCustomer, 'orders.decide', ({ params }) => counterCustomerOf(deps, params));
+  route(contract.estimateOffer, 'offers.write', ({ body }) => estimateOffer(deps, body));
+  route(contract.makeOffer, 'offers.write', ({ actor, body, call, idempotency }) =>
     makeOffer(deps, actor, { body, call, idempotency }),
   );
-  route(contract.openOrderOfOffer, ({ actor, params, body, files, call, idempotency }) =>
+  route(contract.openOrderOfOffer, 'orders.decide', ({ actor, params, body, files, call, idempotency }) =>
     openCounterSale(deps, actor, { params, body, proof: files.paymentProof[0], call, idempotency }),
   );
-  mountActions(route, deps, [withdrawOffer]);
+  mountActions(route, 'offers.write', deps, [withdrawOffer]);
   return router;
 }

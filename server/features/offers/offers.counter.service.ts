@@ -14,15 +14,12 @@ import {
   type LockedCustomer,
   type SoldCoin,
 } from '#server/features/orders/open/orders.opening.service.ts';
+import { assertRail } from '#server/features/payout-accounts/payout-accounts.bounds.service.ts';
 import { payeeByRail, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { listOwnAccounts, markPayoutAccountUsed } from '#server/features/payout-accounts/payout-accounts.service.ts';
-import {
-  assertHashOutput,
-  assertOffered,
-  assertRail,
-  assertRoomToday,
-} from '#server/features/sell/sell.offer.service.ts';
+import { assertHashOutput, assertOffered } from '#server/features/sell/sell.offer.service.ts';
 import { attachPayee, receivingOf, type Receiving } from '#server/features/sell/sell.payout.service.ts';
+import { assertRoomToday } from '#server/features/sell/sell.promised.service.ts';
 import { hasArrived, lockQuote, markQuoteUsed, orderDraft } from '#server/features/sell/sell.quotes.service.ts';
 import { quoteUsed } from '#server/features/sell/sell.service.ts';
 import { assignTransaction, hasTransfers } from '#server/features/settlements/unmatched.actions.service.ts';

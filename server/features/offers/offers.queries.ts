@@ -14,7 +14,7 @@ import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { newId } from '#server/lib/new-id.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/paging.ts';
+import { maxCounted } from '#shared/kernel/limits.ts';
 import { recordOf } from '#shared/kernel/records.ts';
 import { offerStates, type OfferState, type OffersQuery } from '#shared/offers/offers.contract.ts';
 import { offers, type OfferTerms } from './offers.tables.ts';

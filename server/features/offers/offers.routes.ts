@@ -7,10 +7,12 @@ import { readOffer, takeOffer } from './offers.service.ts';
 /** Offer links as their readers use them. */
 export function offersRoutes(deps: OffersDeps): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.getOffer, ({ actor, params, reply }) => {
+  route(contract.getOffer, 'public', ({ actor, params, reply }) => {
     reply.header('Cache-Control', 'no-store');
     return readOffer(deps, actor, params.code);
   });
-  route(contract.takeOffer, ({ actor, params, idempotency }) => takeOffer(deps, actor, params.code, idempotency));
+  route(contract.takeOffer, 'customer', ({ actor, params, idempotency }) =>
+    takeOffer(deps, actor, params.code, idempotency),
+  );
   return router;
 }

@@ -1,12 +1,12 @@
 import type { Router } from 'express';
-import { readingReports, readingSearch } from '#server/db/replica.ts';
+import { readingReports } from '#server/db/replica.ts';
 import { mountActions } from '#server/features/audit/audit.actions.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { jsonText } from '#server/http/reply.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
-import * as contract from '#shared/orders/orders.contract.ts';
+import * as contract from '#shared/orders/orders.admin.contract.ts';
 import { customerMoney } from '#shared/orders/orders.money.contract.ts';
 import { exportFees, exportOrderBook } from '#shared/orders/orders.receipts.contract.ts';
 import { undoDecisions } from '#shared/orders/orders.undo.contract.ts';
@@ -20,37 +20,35 @@ import { moneyOf } from './list/orders.money.service.ts';
 import type { OrdersPorts } from './orders.ports.ts';
 
 /** Endpoints for the team's list of orders and everything done to an order. */
-export function orderAdminRoutes(deps: Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts): Router {
+export function ordersAdminRoutes(deps: Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.adminListOrders, ({ actor, query, reply }) => {
-    // A verdict changes without its order.
-    const version = query.verdict ? undefined : deps.orders.ofBook();
-    // The tag contains the role: with another role the list may be masked.
-    const asker = query.assignee === 'me' || query.work ? actor.userId : null;
-    return reply.list(version, [query, actor.masks, asker], async () =>
-      lists.orderBook(await readingSearch(deps, query.q), actor, query),
-    );
-  });
+  route(contract.adminListOrders, 'orders.read', ({ actor, query, reply }) =>
+    reply.list(lists.versionOfBook(deps, query), lists.inputsOfBook(actor, query), () =>
+      lists.orderBook(deps, actor, query),
+    ),
+  );
   // Before the order by id, which would match these paths.
-  route(exportOrderBook, async ({ actor, query, request }) =>
+  route(exportOrderBook, 'books.read', async ({ actor, query, request }) =>
     exportBook(await readingReports(deps), actor, query, request.language),
   );
-  route(exportFees, async ({ actor, query }) => exportFeeList(await readingReports(deps), actor, query));
-  route(contract.adminGetOrder, async ({ params }) => jsonText(await lists.openAdminOrder(deps, params.id)));
-  route(contract.quickDecision, async ({ actor, params, body, call }) => {
-    const outcome = await decideQuickly(deps, actor, params.id, { ...body, call });
-    return typeof outcome === 'string' ? jsonText(outcome) : outcome;
-  });
-  route(contract.reviewDecision, ({ actor, params, body, files, idempotency, call }) =>
+  route(exportFees, 'books.read', async ({ actor, query }) => exportFeeList(await readingReports(deps), actor, query));
+  route(contract.adminGetOrder, 'orders.read', async ({ params }) =>
+    jsonText(await lists.openAdminOrder(deps, params.id)),
+  );
+  route(contract.quickDecision, 'orders.decide', ({ actor, params, body, call }) =>
+    decideQuickly(deps, actor, params.id, { ...body, call }),
+  );
+  route(contract.reviewDecision, 'orders.decide', ({ actor, params, body, files, idempotency, call }) =>
     review(deps, actor, params.id, { ...body, screenshots: files.payoutFiles, call }, idempotency),
   );
-  route(contract.amendOrder, ({ actor, params, body, files, idempotency, request, call }) => {
+  route(contract.amendOrder, 'orders.read', ({ actor, params, body, files, idempotency, request, call }) => {
     const stepUpToken = request.header('x-step-up');
     const amendment = { ...body, screenshots: files.payoutFiles, stepUpToken, call };
     return amendOrder(deps, actor, params.id, amendment, idempotency);
   });
-  route(customerMoney, ({ params }) => moneyOf(deps, params.id));
-  route(undoDecisions, ({ actor, body }) => takeAllBack(deps, actor, body));
-  mountActions(route, deps, [...handlingActions, ...undoActions]);
+  route(customerMoney, 'orders.read', ({ params }) => moneyOf(deps, params.id));
+  route(undoDecisions, 'orders.decide', ({ actor, body }) => takeAllBack(deps, actor, body));
+  mountActions(route, 'notes.write', deps, handlingActions);
+  mountActions(route, 'orders.decide', deps, undoActions);
   return router;
 }

@@ -1,12 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
-import {
-  balancesOf,
-  listEntriesOf,
-  post,
-  standingOfOrder,
-  type Entry,
-  type EntryKey,
-} from '#server/features/book/book.service.ts';
+import { balancesOf, listEntriesOf, standingOfOrder, type Entry } from '#server/features/book/book.reading.service.ts';
+import { post, type EntryKey } from '#server/features/book/book.service.ts';
 import type { Account } from '#shared/book/book.accounts.ts';
 import { bookedOf, sumOfLines } from '#shared/book/book.balances.ts';
 import {

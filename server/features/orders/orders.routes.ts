@@ -13,18 +13,22 @@ import { cancelOwn } from './open/orders.proof.service.ts';
 import type { OrdersPorts } from './orders.ports.ts';
 
 /** A customer's own orders. */
-export function orderRoutes(deps: Platform & OrdersPorts & SettingsPorts): Router {
+export function ordersRoutes(deps: Platform & OrdersPorts & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.listOrders, ({ actor, query, reply }) =>
+  route(contract.listOrders, 'customer', ({ actor, query, reply }) =>
     reply.list(deps.orders.ofCustomer(actor.userId), query, () => service.ownOrders(deps, actor, query)),
   );
   // Before the order by id, which would match this path.
-  route(exportOrders, async ({ actor, query, request }) =>
+  route(exportOrders, 'customer', async ({ actor, query, request }) =>
     exportOwn(await readingReports(deps), actor, query, request.language),
   );
-  route(getReceipt, ({ actor, params, request }) => receiptOf(deps, actor, params.id, request.language));
-  route(checkReceipt, ({ params }) => receiptByCode(deps, params.code));
-  route(contract.getOrder, async ({ actor, params }) => jsonText(await service.openOwnOrder(deps, actor, params.id)));
-  route(contract.cancelOrder, async ({ actor, params }) => jsonText(await cancelOwn(deps, actor, params.id)));
+  route(getReceipt, 'customer', ({ actor, params, request }) => receiptOf(deps, actor, params.id, request.language));
+  route(checkReceipt, 'public', ({ params }) => receiptByCode(deps, params.code));
+  route(contract.getOrder, 'customer', async ({ actor, params }) =>
+    jsonText(await service.openOwnOrder(deps, actor, params.id)),
+  );
+  route(contract.cancelOrder, 'customer', async ({ actor, params }) =>
+    jsonText(await cancelOwn(deps, actor, params.id)),
+  );
   return router;
 }

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import type { Composition } from '#server/compose.ts';
 import { callOf } from '#server/http/guards/four-eyes.ts';
+import { jsonTextOf } from '#server/http/reply.ts';
 import { Conflict, Refusal } from '#server/lib/refusal.ts';
-import { adminOrderDetails, quickDecision } from '#shared/orders/orders.contract.ts';
+import { adminOrderDetails, quickDecision } from '#shared/orders/orders.admin.contract.ts';
 import { orderMoves, orderStatuses, type MovesTo } from '#shared/orders/orders.lifecycle.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { testDeps } from '#tests/setup/deps.ts';
@@ -31,8 +32,9 @@ const called = (id: string, decision: Decision) => ({
 /** Decides and returns the order as it is answered. */
 async function decideAsAdmin(id: string, decision: Decision, around: Partial<Composition> = {}) {
   const result = await decideQuickly({ ...deps, ...around }, admin, id, called(id, decision));
-  if (typeof result !== 'string') throw new Error('No rule of four eyes is on.');
-  return adminOrderDetails.parse(JSON.parse(result));
+  const text = jsonTextOf(result);
+  if (text === undefined) throw new Error('No rule of four eyes is on.');
+  return adminOrderDetails.parse(JSON.parse(text));
 }
 /** The refusal of an attempt; undefined if it succeeded. */
 const refusalOf = async (work: Promise<unknown>): Promise<Refusal | undefined> => {

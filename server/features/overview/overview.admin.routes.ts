@@ -14,10 +14,12 @@ import { markSetupStep, sendSetupMail, setupGuideOf } from './overview.setup.ser
 /** Endpoints for the overview and the setup guide. */
 export function overviewAdminRoutes(deps: Platform & ChainsPorts & RatesPorts & SettingsPorts & WalletsPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.overview, ({ actor, query }) => overviewOf(deps, actor, query.days));
-  route(contract.setupGuide, ({ actor }) => setupGuideOf(deps, actor));
-  route(contract.markSetup, ({ actor, params, body }) => markSetupStep(deps, actor, params.step, body.state));
-  route(contract.sendTestMail, ({ actor }) => sendSetupMail(deps, actor));
-  mountActions(route, deps, sampleActions);
+  route(contract.overview, 'orders.read', ({ actor, query }) => overviewOf(deps, actor, query.days));
+  route(contract.setupGuide, 'settings.write', ({ actor }) => setupGuideOf(deps, actor));
+  route(contract.markSetup, 'settings.write', ({ actor, params, body }) =>
+    markSetupStep(deps, actor, params.step, body.state),
+  );
+  route(contract.sendTestMail, 'settings.write', ({ actor }) => sendSetupMail(deps, actor));
+  mountActions(route, 'wallets.write', deps, sampleActions);
   return router;
 }

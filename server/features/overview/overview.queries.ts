@@ -23,7 +23,7 @@ import { oneRow } from '#server/db/one-row.ts';
 import { first, isOneOf, one, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { approvals } from '#server/features/approvals/approvals.tables.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
-import { openRequestCondition } from '#server/features/chat/chat.service.ts';
+import { openRequestCondition } from '#server/features/chat/admin/chat.admin.service.ts';
 import { agentRequests, chatRooms } from '#server/features/chat/chat.tables.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';

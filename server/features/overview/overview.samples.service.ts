@@ -1,4 +1,4 @@
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { switchOffSampleMethods } from '#server/features/payment-methods/payment-methods.actions.service.ts';
 import { switchOffSampleWallets } from '#server/features/wallets/wallets.actions.service.ts';
 import * as contract from '#shared/overview/overview.contract.ts';
@@ -19,4 +19,4 @@ const removeSamples = act(contract.removeSamples, samples, {
   },
 });
 
-export const sampleActions: readonly DeclaredAction<OverviewDeps>[] = [removeSamples];
+export const sampleActions: ActionsOf<OverviewDeps, 'wallets.write'> = [removeSamples];

@@ -1,12 +1,7 @@
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import {
-  act,
-  type ActionEntry,
-  type ActionRow,
-  type DeclaredAction,
-} from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionEntry, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -184,7 +179,7 @@ export async function switchOffSampleMethods(
 }
 
 /** Each action of the team on the receiving accounts. */
-export const methodActions: readonly DeclaredAction<Platform>[] = [
+export const methodActions: ActionsOf<Platform, 'wallets.write'> = [
   createMethod,
   changeMethod,
   replaceSamples,

@@ -7,9 +7,9 @@ import { methodActions } from './payment-methods.actions.service.ts';
 import { listForAdmin } from './payment-methods.admin.service.ts';
 
 /** Admin routes of the receiving accounts. Writes need step-up. */
-export function paymentMethodAdminRoutes(deps: Platform): Router {
+export function paymentMethodsAdminRoutes(deps: Platform): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.adminListPaymentMethods, ({ query }) => listForAdmin(deps, query.currency));
-  mountActions(route, deps, methodActions);
+  route(contract.adminListPaymentMethods, 'wallets.write', ({ query }) => listForAdmin(deps, query.currency));
+  mountActions(route, 'wallets.write', deps, methodActions);
   return router;
 }

@@ -6,9 +6,9 @@ import { presentMethod } from './payment-methods.present.ts';
 import { activeMethods } from './payment-methods.service.ts';
 
 /** The accounts as customers see them. */
-export function paymentMethodRoutes(deps: Platform): Router {
+export function paymentMethodsRoutes(deps: Platform): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.listPaymentMethods, async ({ query }) =>
+  route(contract.listPaymentMethods, 'customer', async ({ query }) =>
     (await activeMethods(deps, query.currency)).map(presentMethod),
   );
   return router;

@@ -6,10 +6,10 @@ import * as contract from '#shared/payout-accounts/payout-accounts.contract.ts';
 import * as service from './payout-accounts.service.ts';
 
 /** Endpoints for the customer's saved payout accounts. */
-export function payoutAccountRoutes(deps: Platform & SettingsPorts): Router {
+export function payoutAccountsRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.listPayoutAccounts, ({ actor }) => service.listOwnAccounts(deps, actor));
-  route(contract.savePayoutAccount, ({ actor, body }) => service.saveAccount(deps, actor, body));
-  route(contract.removePayoutAccount, ({ actor, params }) => service.removeAccount(deps, actor, params.id));
+  route(contract.listPayoutAccounts, 'customer', ({ actor }) => service.listOwnAccounts(deps, actor));
+  route(contract.savePayoutAccount, 'customer', ({ actor, body }) => service.saveAccount(deps, actor, body));
+  route(contract.removePayoutAccount, 'customer', ({ actor, params }) => service.removeAccount(deps, actor, params.id));
   return router;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type Acting, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { assertAnswerIsLate, assertCanAnswer } from '#server/features/orders/orders.question.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { seenValues } from '#server/http/guards/four-eyes.ts';
@@ -110,12 +110,13 @@ export const returnPayout = act(contract.returnPayout, payoutRow, {
   },
 });
 
-/** Each action of the team on a payout. */
-export const payoutActions: readonly DeclaredAction<PayoutsDeps>[] = [
+/** Actions on a payout that prepare it. */
+export const preparingActions: ActionsOf<PayoutsDeps, 'payouts.prepare'> = [
   holdPayout,
   resume,
   payAgain,
   askForAccount,
-  returnPayout,
-  settle,
 ];
+
+/** Actions on a payout that has left, or that goes back. */
+export const settlingActions: ActionsOf<PayoutsDeps, 'payouts.release'> = [returnPayout, settle];

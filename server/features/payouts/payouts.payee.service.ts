@@ -6,8 +6,8 @@ import { confirmActionCode, issueActionCode } from '#server/features/auth/codes/
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { ownOrderDetails } from '#server/features/orders/list/orders.lists.service.ts';
 import { alreadyDecided, changePayee, hasStatus, lockOrder } from '#server/features/orders/orders.service.ts';
+import { assertOtherRail } from '#server/features/payout-accounts/payout-accounts.bounds.service.ts';
 import { payeeByRail, railFor, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
-import { assertOtherRail } from '#server/features/sell/sell.offer.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';

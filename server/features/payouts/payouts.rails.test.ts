@@ -43,7 +43,7 @@ const fileOf = async (batch: Body) => {
   return Buffer.from(bytes).toString();
 };
 
-const layoutOf = async (id: string): Promise<string> => {
+const profileOf = async (id: string): Promise<string> => {
   const [row] = await rows('select profile_id from desk_accounts where id = $1', [id]);
   return String(row?.profile_id);
 };
@@ -67,8 +67,8 @@ test('a layout with rails pays no other rail, and an older order is paid to its 
     const { status, body } = await batchOf(account.till, ...payouts);
     expect([status, body]).toMatchObject([400, { code: 'invalid_input', reason: 'payout_method_differs' }]);
   }
-  const layoutId = await layoutOf(account.bank);
-  await ok(owner, 'PUT', `payout-profiles/${layoutId}`, {
+  const profileId = await profileOf(account.bank);
+  await ok(owner, 'PUT', `payout-profiles/${profileId}`, {
     name: 'ke-transfer',
     direction: 'payout',
     columns: [

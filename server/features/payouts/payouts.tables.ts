@@ -60,7 +60,7 @@ export const payoutProfiles = pgTable(
     /** A bank has taken a file of it. */
     isVerified: boolean('is_verified').notNull().default(false),
     updatedAt: moment('updated_at').notNull().default(now),
-    /** Null for one from before layouts were signed, which no file is written by. */
+    /** Null for one from before profiles were signed, which no file is written by. */
     signature: bytes('signature'),
   },
   (t) => [

@@ -27,7 +27,7 @@ export async function verifyPayouts(deps: PayoutsDeps): Promise<void> {
   for await (const row of queries.readSignedAttempts(db))
     if (!isSignedRow(signedTables.payoutAttempt, row)) await reportForged(deps, 'payoutAttempt', row);
   await verifySettled(deps);
-  // A layout from before layouts were signed writes no file either, but raises no alarm: the page marks it.
+  // A profile from before they were signed writes no file either, but raises no alarm: the page marks it.
   for (const row of await readProfiles(db))
     if (row.signature !== null && !isOwnProfile(row)) await reportForged(deps, 'payoutProfile', row);
   for (const { id, seq, sha256, found } of await queries.readChangedFiles(db)) {

@@ -10,9 +10,9 @@ import type { Id } from '#shared/kernel/ids.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { listHeldRates as contract } from '#shared/rates/rates.contract.ts';
 import { lockHeldRate, readHeldRates, setHeldRateDecision, type HeldRate } from './rates.held.queries.ts';
-import { readFxOffers, readPriceOffers } from './rates.offers.queries.ts';
 import type { RatesDeps } from './rates.ports.ts';
 import * as queries from './rates.queries.ts';
+import { readSourceRates, readSourcePrices } from './rates.source-prices.queries.ts';
 
 type Query = z.output<(typeof contract)['query']>;
 
@@ -36,8 +36,8 @@ export async function readHeldOffers(
   const isWaiting = (wantedKind: HeldRate['kind']) =>
     rates.some(({ kind, status }) => kind === wantedKind && status === 'waiting');
   const [ofCoins, ofCurrencies] = await Promise.all([
-    isWaiting('coin') ? readPriceOffers(db, sourceNames(prices)) : [],
-    isWaiting('currency') ? readFxOffers(db, sourceNames(fx)) : [],
+    isWaiting('coin') ? readSourcePrices(db, sourceNames(prices)) : [],
+    isWaiting('currency') ? readSourceRates(db, sourceNames(fx)) : [],
   ]);
   return ({ kind, subject, status }: HeldRate) =>
     (kind === 'coin' ? ofCoins : ofCurrencies).flatMap(({ source, subject: heldSubject, value, why }) =>

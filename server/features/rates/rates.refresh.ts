@@ -11,12 +11,12 @@ import { joinedSources } from '#shared/reference/rate-sources.ts';
 import { claimFeed, feedOf, lockUnreportedStop, recordFeedResult } from './rates.feeds.queries.ts';
 import type { NewRate } from './rates.held.queries.ts';
 import { holdImplausible } from './rates.holds.ts';
-import { readFxOffers, readPriceOffers } from './rates.offers.queries.ts';
-import { marketOfOffers, offersBySubject, percentSince } from './rates.offers.ts';
 import type { RatesDeps } from './rates.ports.ts';
 import * as queries from './rates.queries.ts';
 import { askCurrencies, askPrices, storeCurrencies, storeCoins, type Answer } from './rates.rounds.ts';
 import { areLive, feedPauseSeconds, staleAfterMs, type FeedName } from './rates.rules.ts';
+import { readSourceRates, readSourcePrices } from './rates.source-prices.queries.ts';
+import { marketOfSources, pricesBySubject, percentSince } from './rates.source-prices.ts';
 import { reportSources } from './rates.states.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
@@ -76,7 +76,7 @@ async function refreshPrices(deps: RatesDeps): Promise<void> {
   const coinIds = (await queries.readCoins(deps.db)).map(({ id }) => id);
   const answers = await Promise.all(claimedPrices.map((item) => askPrices(item, coinIds)));
   await deps.inTx(async (tx) => {
-    // Rounds that overlap come one after the other from here on, each with the newest offers.
+    // Rounds that overlap come one after the other from here on, each with the newest prices.
     const lastGood = await queries.lockLastGood(tx, 'coin');
     await storeCoins(tx, deps.prices, answers);
     const rates = await makeRates(tx, deps, 'prices', lastGood);
@@ -105,7 +105,7 @@ async function refreshFx(deps: RatesDeps): Promise<void> {
   });
 }
 
-/** The rate of each coin or currency that the stored offers of the named sources make now. */
+/** The rate of each coin or currency that the stored prices of the named sources make now. */
 async function makeRates(
   tx: Tx,
   deps: RatesDeps,
@@ -114,11 +114,11 @@ async function makeRates(
 ): Promise<NewRate[]> {
   const sources = deps[feed].map(({ source }) => source);
   const { at: now } = await queries.readTime(tx);
-  const rows = await (feed === 'prices' ? readPriceOffers : readFxOffers)(tx, { sources });
+  const rows = await (feed === 'prices' ? readSourcePrices : readSourceRates)(tx, { sources });
   const rules = settingsOf(deps).offer.sources;
-  return [...offersBySubject(feed, sources, rows)].flatMap(([subject, offers]) => {
+  return [...pricesBySubject(feed, sources, rows)].flatMap(([subject, prices]) => {
     const liveValue = queries.liveValueOf(lastGood.find((row) => row.subject === subject));
-    const { value, change24h, seenAt, used } = marketOfOffers({ feed, offers, rules, now, lastGood: liveValue });
+    const { value, change24h, seenAt, used } = marketOfSources({ feed, prices, rules, now, lastGood: liveValue });
     if (!value || !seenAt) return [];
     return [{ subject, value, change24h, at: seenAt, source: joinedSources(used) }];
   });

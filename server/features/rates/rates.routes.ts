@@ -21,14 +21,14 @@ export function ratesRoutes(deps: RouteDeps & RatesPorts & SettingsPorts): Route
   const { router, route } = createRoutes(deps);
   const coins = cachedAnswer(listCryptoAssets.response);
   const currencies = cachedAnswer(listPayoutCurrencies.response);
-  route(listCryptoAssets, async ({ reply }) => {
+  route(listCryptoAssets, 'public', async ({ reply }) => {
     const [snapshot, sellable] = await Promise.all([deps.rates(), deps.sellableCoins()]);
     // A price ages without an event, so the states are part of the cache key.
     const states = [...snapshot.coins.values()].map((coin) => coin.state());
     const settings = settingsOf(deps);
     return coins(reply, [snapshot, sellable, settings, ...states], () => presentCoins(snapshot, sellable, settings));
   });
-  route(listPayoutCurrencies, async ({ reply }) => {
+  route(listPayoutCurrencies, 'public', async ({ reply }) => {
     const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
     const states = [...snapshot.currencies.values()].map((rate) => rate.isFresh());
     const settings = settingsOf(deps);

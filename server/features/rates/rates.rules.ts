@@ -22,8 +22,8 @@ export const staleAfterMs = { prices: coinStaleAfterMs, fx: fxStaleAfterMs } as 
 /** A table this old has missed its renewal. The European Central Bank writes none at weekends and on holidays. */
 const tableStaleAfterMs: Readonly<Record<string, number>> = { 'open-er-api': 2 * dayMs, ecb: 6 * dayMs };
 
-/** The age at which the offer of a source is stale; shipped rates never are. */
-export function offerStaleAfterMs(feed: FeedName, source: string): number {
+/** The age at which the price of a source is stale; shipped rates never are. */
+export function priceStaleAfterMs(feed: FeedName, source: string): number {
   if (source === sampleSource) return Number.POSITIVE_INFINITY;
   return feed === 'prices' ? coinStaleAfterMs : (tableStaleAfterMs[source] ?? dayMs);
 }

@@ -4,17 +4,17 @@ import type { Metrics } from '#server/http/serving/metrics.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { round, toText, toWire } from '#shared/kernel/money.ts';
-import type { Market, SourceOffer } from '#shared/rates/market.ts';
+import type { Market, SourcePrice } from '#shared/rates/market.ts';
 import type { PriceSourceView } from '#shared/rates/rates.contract.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { keyedSources, priceSources, type PriceSource } from '#shared/reference/rate-sources.ts';
 import { feedOf, readSources } from './rates.feeds.queries.ts';
-import { readPriceOffers } from './rates.offers.queries.ts';
-import { inDollars, marketOfOffers, offersBySubject, priceRowsOf } from './rates.offers.ts';
 import type { RatesDeps } from './rates.ports.ts';
 import { lastGoodPrices, readCoins, readTime } from './rates.queries.ts';
 import { askPrices, readTether } from './rates.rounds.ts';
 import { areLive } from './rates.rules.ts';
+import { readSourcePrices } from './rates.source-prices.queries.ts';
+import { inDollars, marketOfSources, pricesBySubject, priceRowsOf } from './rates.source-prices.ts';
 
 type SourceState = Omit<PriceSourceView, 'coins'>;
 
@@ -48,8 +48,8 @@ const indexIn = (providers: Platform['prices'], wantedSource: string) =>
 export async function listPriceSources(deps: RatesDeps): Promise<PriceSourceView[]> {
   const { db, prices } = deps;
   const sources = prices.map(({ source }) => source);
-  const [states, rows] = await Promise.all([sourceStates(db, prices), readPriceOffers(db, { sources })]);
-  const markets = await judgeMarkets(deps, offersBySubject('prices', sources, rows));
+  const [states, rows] = await Promise.all([sourceStates(db, prices), readSourcePrices(db, { sources })]);
+  const markets = await judgeMarkets(deps, pricesBySubject('prices', sources, rows));
   return states.map((state) => ({ ...state, coins: coinsOf(markets, state.source, state.state !== 'off') }));
 }
 
@@ -76,8 +76,8 @@ export async function testPriceSource(deps: RatesDeps, wantedSource: string): Pr
     return { ...row, subject: row.coinId, value: row.priceUsd, tableOf: null };
   });
   const sources = [...new Set([...inUse.map(({ source }) => source), knownPriceSource])];
-  const priceOffers = (await readPriceOffers(db, { sources })).filter(({ source }) => source !== knownPriceSource);
-  const markets = await judgeMarkets(deps, offersBySubject('prices', sources, [...priceOffers, ...matches]));
+  const sourcePrices = (await readSourcePrices(db, { sources })).filter(({ source }) => source !== knownPriceSource);
+  const markets = await judgeMarkets(deps, pricesBySubject('prices', sources, [...sourcePrices, ...matches]));
   return { ...testedState, coins: coinsOf(markets, knownPriceSource, state.state !== 'off') };
 }
 
@@ -100,22 +100,22 @@ export function observePriceSources(
   });
 }
 
-type JudgedMarkets = ReadonlyMap<string, { offers: readonly SourceOffer[]; market: Market }>;
+type JudgedMarkets = ReadonlyMap<string, { prices: readonly SourcePrice[]; market: Market }>;
 
 async function judgeMarkets(
   deps: RatesDeps,
-  offers: ReadonlyMap<string, readonly SourceOffer[]>,
+  pricesByCoin: ReadonlyMap<string, readonly SourcePrice[]>,
 ): Promise<JudgedMarkets> {
   const [lastGood, { at: now }] = await Promise.all([lastGoodPrices(deps.db), readTime(deps.db)]);
   const rules = settingsOf(deps).offer.sources;
   return new Map(
-    [...offers].map(([coinId, coinOffers]) => {
+    [...pricesByCoin].map(([coinId, prices]) => {
       const lastPrice = lastGood.get(coinId) ?? null;
       return [
         coinId,
         {
-          offers: coinOffers,
-          market: marketOfOffers({ feed: 'prices', offers: coinOffers, rules, now, lastGood: lastPrice }),
+          prices,
+          market: marketOfSources({ feed: 'prices', prices, rules, now, lastGood: lastPrice }),
         },
       ];
     }),
@@ -124,18 +124,18 @@ async function judgeMarkets(
 
 function coinsOf(markets: JudgedMarkets, wantedPriceSource: PriceSource, isOn: boolean): PriceSourceView['coins'] {
   return coins.flatMap(({ id: coinId }) => {
-    const { offers = [], market } = markets.get(coinId) ?? {};
-    const offer = offers.find(({ source }) => source === wantedPriceSource);
-    if (!offer || !market) return [];
-    const leftOutOffer = market.left.find(({ source }) => source === wantedPriceSource);
+    const { prices = [], market } = markets.get(coinId) ?? {};
+    const price = prices.find(({ source }) => source === wantedPriceSource);
+    if (!price || !market) return [];
+    const leftOutPrice = market.left.find(({ source }) => source === wantedPriceSource);
     return {
       coinId,
-      priceUsd: offer.value && toText(offer.value),
-      seenAt: offer.seenAt.toISOString(),
+      priceUsd: price.value && toText(price.value),
+      seenAt: price.seenAt.toISOString(),
       used: isOn && market.used.includes(wantedPriceSource),
-      why: leftOutOffer?.why ?? null,
-      apartPercent: leftOutOffer?.apartPercent
-        ? toWire(round(leftOutOffer.apartPercent, { decimals: 2 }, 'half-up'))
+      why: leftOutPrice?.why ?? null,
+      apartPercent: leftOutPrice?.apartPercent
+        ? toWire(round(leftOutPrice.apartPercent, { decimals: 2 }, 'half-up'))
         : null,
     };
   });

@@ -77,8 +77,8 @@ export const heldRates = pgTable(
   ],
 );
 
-/** The last offer of each source for a coin; the newest answer only. */
-export const priceOffers = pgTable(
+/** The last price of each source for a coin; the newest answer only. */
+export const sourcePrices = pgTable(
   'price_offers',
   {
     source: text('source').notNull(),
@@ -91,7 +91,7 @@ export const priceOffers = pgTable(
     /** Time at which the source saw it by its own statement, never later than now; else when it was asked. */
     seenAt: moment('seen_at').notNull(),
     askedAt: moment('asked_at').notNull(),
-    /** The reason why the offer does not count, regardless of the others; null if it may. */
+    /** The reason why the price does not count, regardless of the others; null if it may. */
     why: text('why', { enum: ['broken', 'missing'] }),
   },
   (t) => [
@@ -101,8 +101,8 @@ export const priceOffers = pgTable(
   ],
 );
 
-/** The last offer of each source for a currency; the newest answer only. */
-export const fxOffers = pgTable(
+/** The last rate of each source for a currency; the newest answer only. */
+export const sourceRates = pgTable(
   'fx_offers',
   {
     source: text('source').notNull(),

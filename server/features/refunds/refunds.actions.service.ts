@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { textAbout } from '#server/features/audit/audit.service.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
@@ -12,9 +12,11 @@ import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
 import { amountText } from '#server/lib/texts.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
+import { reasonWith } from '#shared/kernel/reason.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import * as contract from '#shared/refunds/refunds.contract.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
+import { maxFeePercent } from '#shared/refunds/refunds.limits.ts';
 import { isOfOther } from '#shared/refunds/refunds.rules.ts';
 import { isFinalTransfer, isHashUsed } from './refunds.checks.queries.ts';
 import { isCovered, isSetAside } from './refunds.coins.service.ts';
@@ -105,9 +107,6 @@ export const approveRefund = act(contract.approveRefund, refundRow, {
   },
 });
 
-/** A customer who bears the network fee gets at most this share less. */
-const maxFeeShare = '0.05';
-
 const wrongHash = (code: 'conflict' | 'hash_used', reason: 'transaction_hash_invalid' | 'transaction_hash_used') =>
   new Conflict(code, reason, { fields: { transactionHash: reason } });
 
@@ -121,8 +120,9 @@ export const markRefundSent = act(contract.markRefundSent, refundRow, {
     if (await isHashUsed(tx, { hash: txHash, cryptoId: row.cryptoId, refundId: row.id }))
       throw wrongHash('hash_used', 'transaction_hash_used');
     const fee = networkFee === undefined ? null : decimal(networkFee);
-    if (row.feeBy === 'customer' && fee?.gt(decimal(row.amount).times(maxFeeShare))) {
-      throw new Conflict('conflict', 'refund_fee_too_high', { fields: { networkFee: 'refund_fee_too_high' } });
+    if (row.feeBy === 'customer' && fee?.times(100).gt(decimal(row.amount).times(maxFeePercent))) {
+      const tooHigh = reasonWith('refund_fee_too_high', { percent: maxFeePercent });
+      throw new Conflict('conflict', tooHigh, { fields: { networkFee: tooHigh } });
     }
     if (!(await isSetAside(tx, row))) throw new Conflict('not_enough', 'refund_coins_gone');
     const after = await moves.send(tx, actor, requireState(row, 'approved'), { txHash, networkFee: fee }, now);
@@ -187,12 +187,11 @@ const askForAddress = act(contract.askForAddress, refundRow, {
   },
 });
 
-/** Each action of the team on a refund. */
-export const refundActions: readonly DeclaredAction<RefundsDeps>[] = [
+/** Each action of the team on a refund, except `markRefundSent`, which is of those who release money. */
+export const refundActions: ActionsOf<RefundsDeps, 'orders.decide'> = [
   create,
   askForAddress,
   approveRefund,
-  markRefundSent,
   cancel,
   reset,
   confirm,

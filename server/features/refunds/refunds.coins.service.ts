@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
-import { lockedBalancesOf, post, standingEntry } from '#server/features/book/book.service.ts';
+import { lockedBalancesOf, standingEntry } from '#server/features/book/book.reading.service.ts';
+import { post } from '#server/features/book/book.service.ts';
 import type { LockedOrder } from '#server/features/orders/orders.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { Account } from '#shared/book/book.accounts.ts';

@@ -8,6 +8,7 @@ import {
 } from '#server/features/mail/mail.templates.service.ts';
 import { progressOf } from '#server/features/orders/orders.progress.service.ts';
 import type { FeeBearer } from '#shared/orders/orders.refund.ts';
+import { maxFeePercent } from '#shared/refunds/refunds.limits.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -21,12 +22,10 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-const subjectOnly = (subject: string) => ({ subject, heading: subject });
-
 /** The mails of this feature. */
 export const refundsMail = featureMail('refunds.mail', {
   refund_due: ({ amount, feeBy, path }, { text, texts, language }) => ({
-    values: { amount: oneLine(amount) },
+    values: { amount: oneLine(amount), percent: String(maxFeePercent) },
     blocks: [
       text.body,
       ...(feeBy === 'customer' ? [texts.youBearFee] : []),
@@ -36,7 +35,7 @@ export const refundsMail = featureMail('refunds.mail', {
   }),
   refund_due_notice: ({ reference, coin }, { text }) => ({
     values: { reference: reference ?? '', coin: nameInSubject(coin) },
-    title: subjectOnly(reference === null ? text.unmatched : text.subject),
+    title: { subject: reference === null ? text.unmatched : text.subject },
     blocks: [button(text.open, '/admin/refunds')],
   }),
   refund_code: (confirmation, { text }) => ({

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
-import { lockedBalancesOf, post } from '#server/features/book/book.service.ts';
+import { lockedBalancesOf } from '#server/features/book/book.reading.service.ts';
+import { post } from '#server/features/book/book.service.ts';
 import type { LockedOrder } from '#server/features/orders/orders.service.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';

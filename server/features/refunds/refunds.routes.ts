@@ -11,8 +11,10 @@ import { ownRefunds } from './refunds.list.service.ts';
 /** Own refunds of customers, and where they go. */
 export function refundsRoutes(deps: Platform & AuthPorts & ChainsPorts & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.listRefunds, ({ actor }) => ownRefunds(deps, actor));
-  route(contract.setOrderRefundAddress, ({ actor, params, body }) => nameAddressOf(deps, actor, params.id, body));
-  route(contract.setRefundAddress, ({ actor, params, body }) => nameAddress(deps, actor, params.id, body));
+  route(contract.listRefunds, 'customer', ({ actor }) => ownRefunds(deps, actor));
+  route(contract.setOrderRefundAddress, 'customer', ({ actor, params, body }) =>
+    nameAddressOf(deps, actor, params.id, body),
+  );
+  route(contract.setRefundAddress, 'customer', ({ actor, params, body }) => nameAddress(deps, actor, params.id, body));
   return router;
 }

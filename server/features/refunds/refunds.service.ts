@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
-import { standingEntry } from '#server/features/book/book.service.ts';
+import { standingEntry } from '#server/features/book/book.reading.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { sendMail, type MailHold } from '#server/features/mail/mail.service.ts';
 import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';

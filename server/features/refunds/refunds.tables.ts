@@ -25,7 +25,7 @@ export const refunds = pgTable(
     valueUsd: decimal('value_usd'),
     /** In the chain's own coin. */
     networkFee: decimal('network_fee'),
-    /** The payer of the network fee: the setting when the refund became due. */
+    /** Who pays the network fee: the setting when the refund became due. */
     feeBy: text('fee_by', { enum: ['desk', 'customer'] })
       .notNull()
       .default('desk'),

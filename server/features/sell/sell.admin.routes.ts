@@ -11,15 +11,19 @@ import { useOfAddress } from './sell.service.ts';
 /** Endpoints for the team's view of sale quotes and the orders opened from them. */
 export function sellAdminRoutes(deps: SellDeps & WalletsPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(admin.adminListSellQuotes, async ({ actor, query, reply }) => {
+  route(admin.adminListSellQuotes, 'orders.read', async ({ actor, query, reply }) => {
     const { quotes, total } = await listAllQuotes(deps, actor, query);
     reply.total(total);
     return quotes;
   });
-  route(admin.adminSellQuoteTotals, ({ actor, query }) => sumQuotes(deps, actor, query));
-  route(admin.adminGetSellQuote, ({ params }) => readAnyQuote(deps, params.id));
-  route(admin.openOrderOfQuote, ({ actor, params, body }) => openOrderOfQuote(deps, actor, params, body));
-  route(contract.addressUse, ({ params, query }) => useOfAddress(deps, params.cryptoId, query.address));
-  mountActions(route, deps, [stopDepositAddress]);
+  route(admin.adminSellQuoteTotals, 'orders.read', ({ actor, query }) => sumQuotes(deps, actor, query));
+  route(admin.adminGetSellQuote, 'orders.read', ({ params }) => readAnyQuote(deps, params.id));
+  route(admin.openOrderOfQuote, 'orders.decide', ({ actor, params, body }) =>
+    openOrderOfQuote(deps, actor, params, body),
+  );
+  route(contract.addressUse, 'wallets.write', ({ params, query }) =>
+    useOfAddress(deps, params.cryptoId, query.address),
+  );
+  mountActions(route, 'wallets.write', deps, [stopDepositAddress]);
   return router;
 }

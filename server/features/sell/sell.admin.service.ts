@@ -12,6 +12,7 @@ import {
   openOrder,
   type LockedCustomer,
 } from '#server/features/orders/open/orders.opening.service.ts';
+import { assertOtherRail } from '#server/features/payout-accounts/payout-accounts.bounds.service.ts';
 import { railFor, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { listOwnAccounts } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import { rateUnavailable } from '#server/features/rates/rates.service.ts';
@@ -29,7 +30,7 @@ import type { Platform } from '#server/platform.ts';
 import { parseWire } from '#shared/kernel/amount.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { toText, toWire } from '#shared/kernel/money.ts';
-import type { adminOrderDetails } from '#shared/orders/orders.contract.ts';
+import type { adminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
 import {
   paymentDetailsView,
   type PaymentDetails,
@@ -60,14 +61,14 @@ import {
   type StoppedAddress,
 } from './sell.admin.queries.ts';
 import { hasArrived } from './sell.leases.queries.ts';
-import { assertHashOutput, assertOtherRail } from './sell.offer.service.ts';
+import { assertHashOutput } from './sell.offer.service.ts';
 import { openQuoteOrder } from './sell.opening.service.ts';
 import { orderDraft } from './sell.order-draft.ts';
 import { isLockedWith } from './sell.payout.service.ts';
 import type { SellDeps } from './sell.ports.ts';
 import { presentForTeam, priceNow, withoutAddress, type Priced } from './sell.pricing.ts';
+import { sinceVisible } from './sell.promised.service.ts';
 import { lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
-import { sinceVisible } from './sell.quotes.service.ts';
 import { maxAgeMs, quoteUsed } from './sell.service.ts';
 
 type Reader = Pick<Actor, 'masks'>;

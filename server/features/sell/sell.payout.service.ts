@@ -8,7 +8,8 @@ import {
   markGiven,
   sourceOf,
 } from '#server/features/deposit-sources/deposit-sources.service.ts';
-import { isPayer, lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
+import { isKnownCustomer, lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
+import { assertRail } from '#server/features/payout-accounts/payout-accounts.bounds.service.ts';
 import { payeeByRail, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import {
   markPayoutAccountUsed,
@@ -28,7 +29,6 @@ import { dayMs } from '#shared/reference/units-of-time.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { hasArrived } from './sell.leases.queries.ts';
-import { assertRail } from './sell.offer.service.ts';
 import { writePayee } from './sell.payees.queries.ts';
 import type { SellDeps } from './sell.ports.ts';
 import { presentQuote, priceNow, quoteChanged } from './sell.pricing.ts';
@@ -167,7 +167,7 @@ async function addressFor(
     rate: toText(quote.terms.buyingRate),
     expiresAt: quote.expiresAt,
     watchedUntil: new Date(quote.expiresAt.getTime() + watchDays * dayMs),
-    isPayer: await isPayer(tx, quote.userId),
+    isKnownCustomer: await isKnownCustomer(tx, quote.userId),
   };
   const givenAddress =
     sourceId === undefined ? undefined : await giveAddress(tx, deps, { id: sourceId, firstIndex }, leaseFields);

@@ -11,22 +11,18 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
-import { hourMs, minuteMs } from '#shared/reference/units-of-time.ts';
-import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
-import { assertRoomToday } from './sell.offer.service.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { rulesOf, type Receiving } from './sell.payout.service.ts';
 import type { SellDeps } from './sell.ports.ts';
 import type { SellInput } from './sell.pricing.ts';
+import { assertRoomToday, sinceVisible } from './sell.promised.service.ts';
 import { insertQuote, type Quote, type Terms } from './sell.queries.ts';
 import { sumOpenQuotesBefore } from './sell.sums.queries.ts';
 
 export { hasArrived } from './sell.leases.queries.ts';
 export { priceNow, presentQuote, type Priced, type SellInput } from './sell.pricing.ts';
 export { orderDraft } from './sell.order-draft.ts';
-export { lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
-
-/** Returns the moment since when open quotes are shown. */
-export const sinceVisible = (at: Date) => new Date(at.getTime() - quoteOpenHours * hourMs);
+export { lockQuote, markQuoteUsed } from './sell.queries.ts';
 
 /** Open quotes of one customer: more would only fill the list of those whose coins are awaited. */
 const maxOpen = 10;

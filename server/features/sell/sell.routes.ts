@@ -11,18 +11,18 @@ import { submitSellOrder } from './sell.submission.service.ts';
 export function sellRoutes(deps: SellDeps): Router {
   const { router, route } = createRoutes(deps);
   // Screens ask at every keystroke, so the estimate is sent without a parse: it has the contract's own shape.
-  route(contract.calculateSellAmount, async ({ body }) =>
+  route(contract.calculateSellAmount, 'public', async ({ body }) =>
     jsonText(JSON.stringify(await service.estimateSell(deps, body))),
   );
-  route(contract.createSellQuote, ({ actor, body, idempotency }) =>
-    service.createQuote(deps, actor, body, idempotency),
+  route(contract.createSellQuote, 'customer', ({ actor, body, idempotency }) =>
+    service.createSellQuote(deps, actor, body, idempotency),
   );
-  route(contract.listSellQuotes, ({ actor }) => service.listQuotes(deps, actor));
-  route(contract.getSellQuote, ({ actor, params }) => service.readQuote(deps, actor, params.id));
-  route(contract.deleteSellQuote, ({ actor, params }) => service.dropQuote(deps, actor, params.id));
-  route(contract.setQuotePayout, ({ actor, params, body }) => setPayout(deps, actor, params.id, body));
-  route(contract.sellAllowance, ({ actor }) => service.readAllowance(deps, actor));
-  route(contract.submitSellOrder, ({ actor, body, files, idempotency, reply }) =>
+  route(contract.listSellQuotes, 'customer', ({ actor }) => service.listQuotes(deps, actor));
+  route(contract.getSellQuote, 'customer', ({ actor, params }) => service.readQuote(deps, actor, params.id));
+  route(contract.deleteSellQuote, 'customer', ({ actor, params }) => service.dropQuote(deps, actor, params.id));
+  route(contract.setQuotePayout, 'customer', ({ actor, params, body }) => setPayout(deps, actor, params.id, body));
+  route(contract.sellAllowance, 'customer', ({ actor }) => service.readAllowance(deps, actor));
+  route(contract.submitSellOrder, 'customer', ({ actor, body, files, idempotency, reply }) =>
     submitSellOrder(deps, actor, {
       order: body.transactionData,
       proof: files.paymentProof[0],

@@ -1,24 +1,24 @@
 import type { z } from 'zod';
-import type { Db, Tx } from '#server/db/connection.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { forgedLeases } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
 import { allowanceOf, openOrdersAt, receivedAt } from '#server/features/orders/open/orders.opening.service.ts';
+import { assertPayoutOffered, assertRail } from '#server/features/payout-accounts/payout-accounts.bounds.service.ts';
 import { payeeByRail, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import { rateUnavailable, type CoinRate } from '#server/features/rates/rates.service.ts';
+import { rateUnavailable } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { assertInstallation } from '#server/installation/installation.ts';
-import { Conflict, NotFound, assertWhole, Unprocessable } from '#server/lib/refusal.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { amountOf, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
-import { reasonWith } from '#shared/kernel/reason.ts';
+import { amountOf, toWire } from '#shared/kernel/money.ts';
 import { arrivalOnceThere, promisedBy } from '#shared/orders/orders.times.ts';
 import { hourMs } from '#shared/reference/units-of-time.ts';
 import type {
@@ -29,16 +29,17 @@ import type {
   SellQuoteView,
   SellTerms,
 } from '#shared/sell/sell.contract.ts';
-import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
+import { quoteOpenHours } from '#shared/sell/sell.rules.ts';
 import { storedAddress } from '#shared/wallets/wallets.addresses.ts';
-import { assertOffered, assertPayoutOffered, assertRail } from './sell.offer.service.ts';
+import { assertOffered, assertSendable } from './sell.offer.service.ts';
 import { erasePayees } from './sell.payees.queries.ts';
 import { attachPayee, markGivenTo, receivingOf, type Payee } from './sell.payout.service.ts';
 import type { SellDeps } from './sell.ports.ts';
-import { amountPaying, presentNoTerms, presentQuote, presentTerms, priceNow, type SellInput } from './sell.pricing.ts';
+import { amountPaying, presentNoTerms, presentQuote, presentTerms, priceNow } from './sell.pricing.ts';
+import { sinceVisible } from './sell.promised.service.ts';
 import { deleteOldQuotes, dropQuotesOf, findQuote, listOpenQuotes, markQuoteDropped } from './sell.queries.ts';
-import { storeQuote, sinceVisible } from './sell.quotes.service.ts';
-import { countQuotesAt, sumOpenQuotes } from './sell.sums.queries.ts';
+import { storeQuote } from './sell.quotes.service.ts';
+import { countQuotesAt } from './sell.sums.queries.ts';
 
 /** Time for which quotes that became no order are stored. */
 export const maxAgeMs = 30 * quoteOpenHours * hourMs;
@@ -62,7 +63,7 @@ export async function estimateSell(
  * Locks the rate of a sale and shows its address. Refuses with below_minimum, not_offered, rate_unavailable,
  * kyc_required, address_unavailable, conflict beyond ten open quotes, and unavailable in a restored copy.
  */
-export async function createQuote(
+export async function createSellQuote(
   deps: SellDeps,
   actor: Actor,
   {
@@ -80,7 +81,7 @@ export async function createQuote(
   const { currency } = sale;
   assertOffered(deps, sale);
   if (!terms) throw rateUnavailable('sell_rate_unavailable');
-  assertSellable(coin, sale);
+  assertSendable(coin, sale);
   const paymentDetails = typedDetails && payeeByRail(deps, currency, typedDetails);
   if (paymentDetails) assertMethod(deps, { ...paymentDetails, currency });
   if (paymentDetails) assertRail(deps, { ...paymentDetails, currency }, terms.netAmount);
@@ -99,16 +100,6 @@ export async function createQuote(
   });
   if (paymentDetails) await markGivenTo(deps, receiving, actor.userId);
   return outcome;
-}
-
-/** The quotes whose address this user was shown in the last 24 hours: coins may be on their way for each. */
-export async function openQuotesOf(
-  db: Pick<Db, 'ask'>,
-  userId: Id<'user'>,
-  at: Date,
-): Promise<{ quotes: number; valueUsd: Amount<'usd'> }> {
-  const { quotes, valueUsd } = await sumOpenQuotes(db, { userId, since: sinceVisible(at) });
-  return { quotes, valueUsd: amountOf('usd', valueUsd) };
 }
 
 /** The caller's quotes of the last 24 hours that no order was made of: "Finish your sale". */
@@ -166,15 +157,6 @@ export async function readAllowance(
 ): Promise<z.input<(typeof sellAllowance)['response']>> {
   const { limitUsd, usedUsd, leftUsd, ...rest } = await allowanceOf(deps, deps.db, actor.userId);
   return { ...rest, limitUsd: toWire(limitUsd), usedUsd: toWire(usedUsd), leftUsd: leftUsd && toWire(leftUsd) };
-}
-
-/** Refuses less than the minimum deposit of this coin, and amounts its chain cannot send. */
-export function assertSellable({ symbol, minimumDeposit, decimals }: CoinRate, { amount }: SellInput): void {
-  if (amount.lt(minimumDeposit)) {
-    const belowMinimum = reasonWith('below_minimum_deposit', { minimumDeposit: minimumDeposit.toFixed(), symbol });
-    throw new Unprocessable('below_minimum', belowMinimum, { minimumDeposit: toWire(minimumDeposit) });
-  }
-  assertWhole(amount, unitOf('coin', decimals), { symbol, field: 'cryptoAmount' });
 }
 
 /** The refusal (409) of a used quote: a quote serves one order. */

@@ -4,12 +4,13 @@ import { idempotentCommand, type StoredFile } from '#server/features/files/files
 import { readIfNamed, requireHash } from '#server/features/orders/decide/orders.hash.service.ts';
 import { ownOrder } from '#server/features/orders/list/orders.lists.service.ts';
 import {
-  duplicateOf,
+  duplicateSaleOf,
   issueReference,
   lockActiveCustomer,
   openOrder,
   assertAllowance,
 } from '#server/features/orders/open/orders.opening.service.ts';
+import { assertPayoutOffered, assertRail } from '#server/features/payout-accounts/payout-accounts.bounds.service.ts';
 import { payeeByRail, assertMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import {
   markPayoutAccountUsed,
@@ -26,21 +27,15 @@ import { NotFound, Refusal, wrongField } from '#server/lib/refusal.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
-import {
-  assertHashOutput,
-  assertOffered,
-  assertPayoutOffered,
-  assertRail,
-  assertRoomToday,
-} from './sell.offer.service.ts';
+import { assertHashOutput, assertOffered, assertSendable } from './sell.offer.service.ts';
 import { orderDraft, type AgreedTerms } from './sell.order-draft.ts';
 import { hasFixedTerms, isSamePayee, submitFixed } from './sell.paid.service.ts';
 import { attachPayee, isLockedWith, markGivenTo, receivingOf, type Receiving } from './sell.payout.service.ts';
 import type { SellDeps } from './sell.ports.ts';
 import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput } from './sell.pricing.ts';
+import { assertRoomToday, sinceVisible } from './sell.promised.service.ts';
 import { findQuote, lockQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
-import { sinceVisible } from './sell.quotes.service.ts';
-import { quoteUsed, assertSellable } from './sell.service.ts';
+import { quoteUsed } from './sell.service.ts';
 
 export type SellSubmission = {
   order: SellOrder;
@@ -158,7 +153,7 @@ async function earlierOrderOf(
   deps: SellDeps,
   { actor: { userId }, sale, proofHash }: CheckedSale,
 ): Promise<Id<'order'> | undefined> {
-  return proofHash && duplicateOf(db, { userId, ...sale, proofHash }, deps.now());
+  return proofHash && duplicateSaleOf(db, { userId, ...sale, proofHash }, deps.now());
 }
 
 /** Refuses a used hash and a value above the allowance, first for the agreed terms and again for the accepted ones. */
@@ -220,7 +215,7 @@ async function checkSale(
     return { ...checkedSale, address: undefined, receiving };
   }
   assertOffered(deps, sale);
-  assertSellable(priced.coin, sale);
+  assertSendable(priced.coin, sale);
   assertMethod(deps, payee);
   return { ...checkedSale, address: await depositAddressOf(deps, order.cryptoId), receiving: undefined };
 }

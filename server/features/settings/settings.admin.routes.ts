@@ -13,14 +13,15 @@ import { settingsOf } from './settings.service.ts';
 /** System Settings, of which every change needs the password again, and the ready texts of the team. */
 export function settingsAdminRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.adminGetSettings, () => readForAdmin(deps));
-  route(contract.getRules, () => {
+  route(contract.adminGetSettings, 'settings.write', () => readForAdmin(deps));
+  route(contract.getRules, 'member', () => {
     const { rules, fourEyes } = settingsOf(deps);
     return { ...rules, payoutOverUsd: fourEyes.payoutOverUsd };
   });
-  route(contract.updateSettings, ({ actor, body, call }) => changeSettings(deps, actor, body, call));
-  route(contract.listPauses, () => settingsOf(deps).pauses);
-  route(texts.listReadyTexts, () => ownReadyTexts(deps));
-  mountActions(route, deps, [...pauseActions, ...readyTextActions]);
+  route(contract.updateSettings, 'settings.write', ({ actor, body, call }) => changeSettings(deps, actor, body, call));
+  route(contract.listPauses, 'rates.write', () => settingsOf(deps).pauses);
+  route(texts.listReadyTexts, 'member', () => ownReadyTexts(deps));
+  mountActions(route, 'rates.write', deps, pauseActions);
+  mountActions(route, 'settings.write', deps, readyTextActions);
   return router;
 }

@@ -1,8 +1,14 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import {
+  act,
+  type ActionRow,
+  type ActionsOf,
+  type DeclaredAction,
+} from '#server/features/audit/audit.actions.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import type { Action } from '#shared/kernel/action.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
 import type { PauseSubject } from '#shared/settings/settings.offer.ts';
 import type { SettingsDeps } from './settings.ports.ts';
@@ -58,7 +64,7 @@ async function write(tx: Tx, actor: Actor, value: Pauses): Promise<Pauses> {
 }
 
 /** The events notify other processes; this one must not answer its own administrator with the old values. */
-const withRefresh = (action: DeclaredAction<SettingsDeps>): DeclaredAction<SettingsDeps> => ({
+const withRefresh = <E extends Action>(action: DeclaredAction<SettingsDeps, E>): DeclaredAction<SettingsDeps, E> => ({
   ...action,
   carryOut: async (deps, ...args) => {
     const answer = await action.carryOut(deps, ...args);
@@ -68,4 +74,4 @@ const withRefresh = (action: DeclaredAction<SettingsDeps>): DeclaredAction<Setti
 });
 
 /** Routes that pause offers, and take them up again. */
-export const pauseActions: readonly DeclaredAction<SettingsDeps>[] = [withRefresh(pause), withRefresh(resume)];
+export const pauseActions: ActionsOf<SettingsDeps, 'rates.write'> = [withRefresh(pause), withRefresh(resume)];

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import * as contract from '#shared/settings/settings.ready-texts.contract.ts';
 import type { SettingsDeps } from './settings.ports.ts';
 import { deleteReadyText, selectReadyTexts, upsertReadyText } from './settings.ready-texts.queries.ts';
@@ -38,4 +38,4 @@ const reset = act(contract.resetReadyText, textList, {
 });
 
 /** Each action on the ready texts. */
-export const readyTextActions: readonly DeclaredAction<SettingsDeps>[] = [change, reset];
+export const readyTextActions: ActionsOf<SettingsDeps, 'settings.write'> = [change, reset];

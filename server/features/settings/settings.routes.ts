@@ -11,7 +11,7 @@ const sharedSeconds = 5;
 export function settingsRoutes(deps: SettingsDeps): Router {
   const { router, route } = createRoutes(deps);
 
-  route(contract.getSettings, ({ request, reply }) => {
+  route(contract.getSettings, 'public', ({ request, reply }) => {
     reply.shared(sharedSeconds, { byLanguage: true });
     return publicSettingsOf(deps, request.language);
   });

@@ -11,6 +11,7 @@ import { interpolate, textsIn } from '#server/lib/texts.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { joinedSources } from '#shared/reference/rate-sources.ts';
 import shippedTable from '#shared/reference/shipped-texts.json' with { type: 'json' };
+import { hourMinutes } from '#shared/reference/units-of-time.ts';
 import { isAlwaysOpen, isSetUp } from '#shared/settings/settings.business-hours.ts';
 import {
   adminSettings,
@@ -107,7 +108,7 @@ const unitFormats = new Map<string, Intl.NumberFormat>();
 
 /** "within 24 hours"; less than an hour, or a part of one, in minutes. */
 function hoursText(language: LanguageCode, hours: number): string {
-  const [count, unit] = Number.isInteger(hours) ? [hours, 'hour'] : [Math.round(hours * 60), 'minute'];
+  const [count, unit] = Number.isInteger(hours) ? [hours, 'hour'] : [Math.round(hours * hourMinutes), 'minute'];
   const format = remembered(unitFormats, `${language} ${unit}`, () => {
     return new Intl.NumberFormat(`${language}-u-nu-latn`, { style: 'unit', unit, unitDisplay: 'long' });
   });
@@ -188,6 +189,7 @@ export function mergeSettings(
     log.error({ setting: key }, 'A stored setting does not fit and is left out');
     return [];
   });
+  // Each section was parsed by the schema of its own key.
   return { ...shippedSettings(env), ...(Object.fromEntries(changedSections) as Partial<Settings>) };
 }
 

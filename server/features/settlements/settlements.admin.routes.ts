@@ -11,9 +11,13 @@ import { unmatchedQueue, unmatchedSums } from './unmatched.list.service.ts';
 /** Endpoints for the team's decisions on deposits, with an order and without one. */
 export function settlementsAdminRoutes(deps: SettlementsDeps & SettlementsPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.getSettlement, ({ params, query }) => readSettlement(deps, params.id, query.transferIds));
-  route(unmatched.unmatchedSums, () => unmatchedSums(deps));
-  route(unmatched.listUnmatched, ({ actor, query, reply }) => reply.page(unmatchedQueue(deps, actor, query)));
-  mountActions(route, deps, [makeSettlement, ...unmatchedActions]);
+  route(contract.getSettlement, 'orders.read', ({ params, query }) =>
+    readSettlement(deps, params.id, query.transferIds),
+  );
+  route(unmatched.unmatchedSums, 'orders.read', () => unmatchedSums(deps));
+  route(unmatched.listUnmatched, 'orders.read', ({ actor, query, reply }) =>
+    reply.page(unmatchedQueue(deps, actor, query)),
+  );
+  mountActions(route, 'orders.decide', deps, [makeSettlement, ...unmatchedActions]);
   return router;
 }

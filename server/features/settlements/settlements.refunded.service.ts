@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
-import { standingOfOrder, type Entry } from '#server/features/book/book.service.ts';
+import { standingOfOrder, type Entry } from '#server/features/book/book.reading.service.ts';
 import type { Account } from '#shared/book/book.accounts.ts';
 import { accounts } from '#shared/book/book.postings.ts';
 import { takeInTurn } from '#shared/book/book.take.ts';

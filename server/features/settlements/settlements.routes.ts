@@ -7,7 +7,7 @@ import type { SettlementsDeps, SettlementsPorts } from './settlements.ports.ts';
 /** Routes by which customers choose after a deposit that was too small or too late. */
 export function settlementsRoutes(deps: SettlementsDeps & SettlementsPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.chooseDeposit, ({ actor, params: { id }, body, idempotency }) =>
+  route(contract.chooseDeposit, 'customer', ({ actor, params: { id }, body, idempotency }) =>
     chooseDeposit(deps, actor, id, body, idempotency),
   );
   return router;

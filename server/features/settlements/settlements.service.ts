@@ -1,7 +1,8 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
-import { balancesOf, post, standingEntry } from '#server/features/book/book.service.ts';
+import { balancesOf, standingEntry } from '#server/features/book/book.reading.service.ts';
+import { post } from '#server/features/book/book.service.ts';
 import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
 import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';

@@ -1,8 +1,9 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
-import { post, standingEntry } from '#server/features/book/book.service.ts';
+import { standingEntry } from '#server/features/book/book.reading.service.ts';
+import { post } from '#server/features/book/book.service.ts';
 import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
 import { lockOrder } from '#server/features/orders/orders.service.ts';
 import { coinsOfTransfer, type CoinsLeft } from '#server/features/refunds/refunds.coins.service.ts';
@@ -260,4 +261,4 @@ const reopen = act(contract.reopenUnmatched, retainedRow, {
 });
 
 /** Each action of the team on transfers without an order. */
-export const unmatchedActions: readonly DeclaredAction<SettlementsDeps>[] = [assign, refund, retain, reopen];
+export const unmatchedActions: ActionsOf<SettlementsDeps, 'orders.decide'> = [assign, refund, retain, reopen];

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { deleteFactor, newLinkToken, revokeAccess } from '#server/features/auth/auth.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
@@ -203,4 +203,4 @@ async function leave(tx: Tx, deps: TeamDeps, id: Id<'user'>): Promise<void> {
 }
 
 /** Each action on the team, except joining it. */
-export const teamActions: readonly DeclaredAction<TeamDeps>[] = [invite, resend, changeRole, end];
+export const teamActions: ActionsOf<TeamDeps, 'team.write'> = [invite, resend, changeRole, end];

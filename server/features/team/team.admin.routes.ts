@@ -11,12 +11,12 @@ import * as team from './team.service.ts';
 /** Endpoints for the team, and for the links by which members join it. */
 export function teamAdminRoutes(deps: TeamDeps): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.me, ({ actor }) => team.currentMember(deps, actor));
-  route(contract.listTeam, () => team.listTeam(deps));
-  mountActions(route, deps, teamActions);
+  route(contract.me, 'member', ({ actor }) => team.currentMember(deps, actor));
+  route(contract.listTeam, 'notes.write', () => team.listTeam(deps));
+  mountActions(route, 'team.write', deps, teamActions);
 
-  route(contract.getInvitation, ({ params }) => readInvitation(deps, params.token));
-  route(contract.acceptInvitation, async ({ params, body, request }) => {
+  route(contract.getInvitation, 'public', ({ params }) => readInvitation(deps, params.token));
+  route(contract.acceptInvitation, 'public', async ({ params, body, request }) => {
     const caller = { ip: request.ip, userAgent: request.userAgent, requestId: request.id };
     return presentSignedIn(await acceptInvitation(deps, params.token, body, caller), 'Welcome to the team.');
   });

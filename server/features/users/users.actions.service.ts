@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { textAbout } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertPermission, assertStepUp } from '#server/http/guards/guard.ts';
@@ -145,7 +145,7 @@ const erase = act(contract.deleteUser, userRow, {
 });
 
 /** Takes back a scheduled erasure; an earlier block stays. */
-const takeBack = act(contract.takeBackErasure, userRow, {
+export const takeBackErasure = act(contract.takeBackErasure, userRow, {
   check: ({ row }) => {
     if (!row.eraseAt) throw new Conflict('conflict', 'erasure_not_scheduled');
   },
@@ -156,5 +156,5 @@ const takeBack = act(contract.takeBackErasure, userRow, {
   },
 });
 
-/** Each action of the team on a user, except `editUser`, which asks for the password sometimes. */
-export const userActions: readonly DeclaredAction<UsersDeps>[] = [block, unblock, erase, takeBack];
+/** Actions on a user, except `editUser`, which asks for the password sometimes, and `takeBackErasure`. */
+export const userActions: ActionsOf<UsersDeps, 'users.write'> = [block, unblock, erase];

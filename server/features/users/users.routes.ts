@@ -8,9 +8,13 @@ import { changeOwnProfile, ownProfile, removeAvatar, setAvatar } from './users.p
 /** Profile routes of the signed-in user. */
 export function usersRoutes(deps: Platform): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.profile, async ({ actor }) => presentUser(await ownProfile(deps, actor)));
-  route(contract.changeOwnProfile, async ({ actor, body }) => presentUser(await changeOwnProfile(deps, actor, body)));
-  route(contract.setAvatar, async ({ actor, files }) => presentUser(await setAvatar(deps, actor, files.avatar)));
-  route(contract.removeAvatar, async ({ actor }) => presentUser(await removeAvatar(deps, actor)));
+  route(contract.profile, 'customer', async ({ actor }) => presentUser(await ownProfile(deps, actor)));
+  route(contract.changeOwnProfile, 'customer', async ({ actor, body }) =>
+    presentUser(await changeOwnProfile(deps, actor, body)),
+  );
+  route(contract.setAvatar, 'customer', async ({ actor, files }) =>
+    presentUser(await setAvatar(deps, actor, files.avatar)),
+  );
+  route(contract.removeAvatar, 'customer', async ({ actor }) => presentUser(await removeAvatar(deps, actor)));
   return router;
 }

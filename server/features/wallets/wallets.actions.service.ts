@@ -1,12 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
-import {
-  act,
-  type ActionEntry,
-  type ActionRow,
-  type DeclaredAction,
-} from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionEntry, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import { setMinimumDeposit } from '#server/features/rates/rates.service.ts';
 import { NotFound, assertWhole, Unprocessable } from '#server/lib/refusal.ts';
@@ -73,7 +68,7 @@ const change = act(contract.updateWallet, walletRow, {
 });
 
 /** A member who changes an address is shown the live one. */
-const updateWallet: DeclaredAction<WalletsDeps> = {
+const updateWallet: typeof change = {
   ...change,
   carryOut: async (deps, ...args) => {
     await applyDueChanges(deps);
@@ -160,4 +155,4 @@ const cancelWalletChange = act(contract.cancelWalletChange, walletRow, {
 });
 
 /** Each action of the team on the deposit address of a coin, except its stop, which the sales carry out. */
-export const walletActions: readonly DeclaredAction<WalletsDeps>[] = [updateWallet, cancelWalletChange];
+export const walletActions: ActionsOf<WalletsDeps, 'wallets.write'> = [updateWallet, cancelWalletChange];

@@ -10,8 +10,8 @@ import type { WalletsPorts } from './wallets.ports.ts';
 /** Admin routes of deposit addresses. Writes need step-up. */
 export function walletsAdminRoutes(deps: Platform & WalletsPorts): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.listWallets, () => service.listForAdmin(deps));
-  route(contract.getWallet, ({ params }) => service.readForAdmin(deps, params.cryptoId));
-  mountActions(route, deps, walletActions);
+  route(contract.listWallets, 'wallets.write', () => service.listForAdmin(deps));
+  route(contract.getWallet, 'wallets.write', ({ params }) => service.readForAdmin(deps, params.cryptoId));
+  mountActions(route, 'wallets.write', deps, walletActions);
   return router;
 }

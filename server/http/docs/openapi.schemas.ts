@@ -35,6 +35,7 @@ type DescribedSchema = { properties: { schema: Json }; $defs?: Definitions };
 
 /** A schema that refers to others by `#/$defs/…`, and those. */
 const describedBy = (schema: z.ZodType, io: Io): DescribedSchema =>
+  // The library types its answer as any JSON schema; this one has the property `schema`.
   z.toJSONSchema(z.object({ schema }), { ...options, io, metadata }) as unknown as DescribedSchema;
 
 const reference = /"#\/\$defs\/(\w+)"/g;

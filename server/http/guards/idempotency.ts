@@ -44,6 +44,7 @@ type Serialize = (result: unknown) => StoredAnswer;
 /** The answer inside an Outcome, and whether it was given before; undefined for anything else. */
 export function outcomeOf(answer: unknown): (StoredAnswer & { replayed: boolean }) | undefined {
   if (typeof answer !== 'object' || answer === null || !(outcomeMark in answer)) return undefined;
+  // Only an outcome has the mark, a symbol of this file.
   const { [outcomeMark]: outcome, replayed } = answer as Outcome<unknown>;
   return { ...outcome, replayed };
 }
@@ -107,6 +108,7 @@ async function runPart<Answer>(
   if (outcome) return outcome.answer;
   const storedOutcome = (await findStored(db, ticket))?.[outcomeMark];
   if (!storedOutcome?.answer) throw new Unavailable();
+  // The answer was serialised when it was stored under the same key.
   return JSON.parse(storedOutcome.answer) as Answer;
 }
 

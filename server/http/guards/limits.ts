@@ -4,6 +4,7 @@ import { RateLimiterMemory, RateLimiterRes, type RateLimiterAbstract } from 'rat
 import type { LimitClass } from '#shared/kernel/endpoint.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { keysOf, recordOf } from '#shared/kernel/records.ts';
+import { daySeconds, hourSeconds, minuteSeconds } from '#shared/reference/units-of-time.ts';
 import { TooMany } from '../../lib/refusal.ts';
 import { SharedLimiter } from './limits.shared.ts';
 
@@ -14,39 +15,36 @@ type Quota = { by: QuotaSubject; points: number; seconds: number; visitorPoints?
 type Limit = LimitClass | 'render';
 type QuotaSet = { store: 'memory' | 'shared'; quotas: readonly Quota[] };
 
-const minute = 60;
-const hour = 60 * minute;
-
 /** Every request limit: `memory` protects this process without a query, `shared` is counted in PostgreSQL. */
 const table: Record<Limit, QuotaSet> = {
-  read: { store: 'memory', quotas: [{ by: 'caller', points: 600, seconds: minute }] },
-  quote: { store: 'memory', quotas: [{ by: 'caller', points: 120, visitorPoints: 60, seconds: minute }] },
+  read: { store: 'memory', quotas: [{ by: 'caller', points: 600, seconds: minuteSeconds }] },
+  quote: { store: 'memory', quotas: [{ by: 'caller', points: 120, visitorPoints: 60, seconds: minuteSeconds }] },
   // Only uncached renderings count: each takes the thread for about 10 ms.
-  render: { store: 'memory', quotas: [{ by: 'ip', points: 60, seconds: minute }] },
-  write: { store: 'shared', quotas: [{ by: 'caller', points: 60, seconds: minute }] },
-  money: { store: 'shared', quotas: [{ by: 'caller', points: 30, seconds: minute }] },
-  upload: { store: 'shared', quotas: [{ by: 'caller', points: 30, seconds: 10 * minute }] },
-  admin: { store: 'shared', quotas: [{ by: 'caller', points: 300, seconds: minute }] },
-  erasure: { store: 'shared', quotas: [{ by: 'caller', points: 10, seconds: hour }] },
+  render: { store: 'memory', quotas: [{ by: 'ip', points: 60, seconds: minuteSeconds }] },
+  write: { store: 'shared', quotas: [{ by: 'caller', points: 60, seconds: minuteSeconds }] },
+  money: { store: 'shared', quotas: [{ by: 'caller', points: 30, seconds: minuteSeconds }] },
+  upload: { store: 'shared', quotas: [{ by: 'caller', points: 30, seconds: 10 * minuteSeconds }] },
+  admin: { store: 'shared', quotas: [{ by: 'caller', points: 300, seconds: minuteSeconds }] },
+  erasure: { store: 'shared', quotas: [{ by: 'caller', points: 10, seconds: hourSeconds }] },
   // Passwords of one account are counted where they are compared (features/auth/sessions/auth.attempts.ts): only wrong
   // ones count.
-  signIn: { store: 'shared', quotas: [{ by: 'ip', points: 20, seconds: minute }] },
+  signIn: { store: 'shared', quotas: [{ by: 'ip', points: 20, seconds: minuteSeconds }] },
   // Each call mails the administrator, or a user who may not have asked: enough for a household, too few for a mail
   // bomb.
   mail: {
     store: 'shared',
     quotas: [
-      { by: 'ip', points: 20, seconds: hour },
-      { by: 'ip', points: 60, seconds: 24 * hour },
+      { by: 'ip', points: 20, seconds: hourSeconds },
+      { by: 'ip', points: 60, seconds: daySeconds },
     ],
   },
   // Tight for one account from one address, which an attacker needs; wide where a stranger could lock the owner out.
   code: {
     store: 'shared',
     quotas: [
-      { by: 'ip', points: 40, seconds: hour },
-      { by: 'accountFromIp', points: 20, seconds: hour },
-      { by: 'account', points: 40, seconds: hour },
+      { by: 'ip', points: 40, seconds: hourSeconds },
+      { by: 'accountFromIp', points: 20, seconds: hourSeconds },
+      { by: 'account', points: 40, seconds: hourSeconds },
     ],
   },
 };

@@ -27,6 +27,7 @@ const maskers: Record<Exclude<PersonalKind, 'accountDetails'>, (text: string) =>
 
 /** A value of this schema for a reader whose role masks data: fields that the schema marks as personal are hidden. */
 export function maskedBy<Value>(schema: z.ZodType | undefined, value: Value, masks: readonly Mask[]): Value {
+  // Fields are replaced by text of the same type, or by null where the schema allows it.
   return masks.length === 0 ? value : (hideFields(schema, value, masks) as Value);
 }
 
@@ -72,6 +73,7 @@ function isShownIn(schema: z.core.$ZodType | undefined, holder: Record<string, u
 
 /** The schemas that a wrapping one stands for, such as a nullable one or a union. */
 function innerOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  // Zod gives `def` a type only in the union of all its schemas.
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if ('innerType' in def) return [def.innerType];
   if (def.type === 'union') return def.options;

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { TooMany } from '#server/lib/refusal.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
 /** A client that reads nothing for this long is gone, and must not block a worker. */
-const maxPauseMs = 60_000;
+const maxPauseMs = minuteMs;
 
 type Chunks = AsyncGenerator<Uint8Array, void, undefined>;
 

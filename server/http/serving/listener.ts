@@ -4,6 +4,8 @@ import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { portOf } from '#server/lib/port-of.ts';
+import { uploadTimeoutMs } from '#shared/kernel/limits.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { networkOf } from '../guards/limits.ts';
 import { plainIp } from '../request.ts';
 
@@ -15,8 +17,7 @@ export type Listener = Awaited<ReturnType<typeof listen>>;
 type ListenSettings = { host: string; port: number; trustProxy?: number; rateLimitFactor?: number };
 
 const headersTimeout = 10_000;
-const uploadTimeout = 120_000;
-const bodyTimeout = 60_000;
+const bodyTimeout = minuteMs;
 /** Longer than the idle time of common reverse proxies, so that the proxy is the one that closes. */
 const keepAliveTimeout = 65_000;
 const idleTimeout = 75_000;
@@ -57,7 +58,7 @@ export async function listen(
   const draining = new AbortController();
   const server = createServer({
     headersTimeout,
-    requestTimeout: uploadTimeout,
+    requestTimeout: uploadTimeoutMs,
     keepAliveTimeout,
     connectionsCheckingInterval,
   });

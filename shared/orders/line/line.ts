@@ -1,3 +1,4 @@
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { chainOfCoin } from '../../reference/chains.ts';
 import type { OrderDetails, OrderView } from '../orders.contract.ts';
 import { isRefused } from '../orders.lifecycle.ts';
@@ -203,7 +204,7 @@ function arrivalOnceConfirmed({ order, sale, deposit, promised, now }: LineInput
   const chain = chainOfCoin(soldOrder?.cryptoId ?? '');
   if (!soldOrder || !chain || !deposit?.seen) return undefined;
   const { confirmations, required } = deposit.seen;
-  const remaining = minutesToConfirm(chain, Math.max(1, required - confirmations)) * 60_000;
+  const remaining = minutesToConfirm(chain, Math.max(1, required - confirmations)) * minuteMs;
   return arrivalOnceThere(new Date(now + remaining), soldOrder, promised);
 }
 

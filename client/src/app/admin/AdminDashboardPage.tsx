@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { signOut } from '#client/lib/session/session.ts';
-import { Button } from '#client/ui/form/Button.tsx';
+import { IconButton } from '#client/ui/form/Button.tsx';
 import { HeadedScreen } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { PageSkeleton } from '../PageSkeleton.tsx';
@@ -33,20 +33,19 @@ export function AdminDashboardPage() {
           tabs: shownAdminTabs.map((tab) => ({ id: tab.id, text: t(tab.text) })),
           hrefOf: (tab) => `?tab=${tab}`,
         }}
+        act={<LogoutButton />}
       >
         <ErrorBoundary key={id}>
           <Suspense fallback={<PageSkeleton />}>
             <Screen />
           </Suspense>
         </ErrorBoundary>
-        {/* A tab that fills the window has no foot to spare. */}
-        {!fills && <LogoutButton />}
       </HeadedScreen>
     </div>
   );
 }
 
-/** Quiet, at the foot of a tab: the sidebar has the same on every page. */
+/** Quiet, as an icon: the sidebar has the same in words on every page. */
 function LogoutButton() {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();
@@ -58,16 +57,13 @@ function LogoutButton() {
     await navigate('/admin/login');
   };
   return (
-    <footer className="flex justify-end px-2 pb-2 md:px-4">
-      <Button
-        text={t('logout')}
-        variant="ghost"
-        size="small"
-        className="text-muted!"
-        icon={<LogOut className="size-4 rtl:-scale-x-100" />}
-        busy={isBusy}
-        onClick={() => void leave()}
-      />
-    </footer>
+    <IconButton
+      label={t('logout')}
+      aria-disabled={isBusy || undefined}
+      className="pointer-fine:size-9!"
+      onClick={() => void leave()}
+    >
+      <LogOut className="size-4.5 rtl:-scale-x-100" />
+    </IconButton>
   );
 }

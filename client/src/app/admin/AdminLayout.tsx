@@ -1,10 +1,9 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useApprovalRules } from '#client/features/approvals/approvals.queries.ts';
-import { WaitingApprovals } from '#client/features/approvals/components/WaitingApprovals.tsx';
 import { StepUpPrompt } from '#client/features/auth/components/StepUpPrompt.tsx';
-import { Notes } from '#client/features/notes/components/Notes.tsx';
+import { StatementDrop } from '#client/features/payouts/admin/statements/StatementDrop.tsx';
 import { applyDensity } from '#client/lib/browser/density.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -16,65 +15,19 @@ import { OfflineBanner } from '#client/ui/feedback/OfflineBanner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
-import { NextWorkContext } from '#client/ui/layout/admin/NextWorkSlot.tsx';
 import { PageHead } from '#client/ui/layout/admin/PageHead.tsx';
-import { ApprovalContext, ApprovalOrderContext, type ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
-import { ExportContext, type ExportProps } from '#client/ui/layout/ExportSlot.tsx';
-import { NoteContext, type NoteSlotProps } from '#client/ui/layout/NoteSlot.tsx';
-import { OrderBookContext } from '#client/ui/layout/OrderBookSlot.tsx';
-import { OrderPayoutContext, type OrderPayoutProps } from '#client/ui/layout/OrderPayoutSlot.tsx';
-import { OrderStatusContext, type OrderStatusSlotProps } from '#client/ui/layout/OrderStatusSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
 import type { Permission } from '#shared/kernel/permission.ts';
 import { rightsOf, teamRoles } from '#shared/team/team.roles.ts';
 import { ThemeSwitch } from '../layout/ThemeSwitch.tsx';
 import { AdminSidebar, AdminTopBar } from './AdminNav.tsx';
-import { ExportButton } from './ExportButton.tsx';
+import { AdminSlots } from './AdminSlots.tsx';
 import { destinationAt, permissionAt, sidebarOf } from './places.ts';
-import { StatementDrop } from './StatementDrop.tsx';
-import { NextWork } from './WaitingBadge.tsx';
 import { useWorkNotices } from './work-notices.ts';
 import './admin.css';
 
 applyDensity();
-
-const renderApprovals = (props: ApprovalSlotProps) => <WaitingApprovals {...props} />;
-const ApprovalOrder = lazy(async () => ({
-  default: (await import('#client/features/orders/admin/ApprovalOrder.tsx')).ApprovalOrder,
-}));
-const renderOrder = (id: string, details: ReactNode) => (
-  <Suspense>
-    <ApprovalOrder id={id} details={details} />
-  </Suspense>
-);
-const OrderBook = lazy(async () => ({
-  default: (await import('#client/features/books/admin/OrderBook.tsx')).OrderBook,
-}));
-const renderOrderBook = (orderId: string) => (
-  <Suspense>
-    <OrderBook orderId={orderId} />
-  </Suspense>
-);
-const OrderPayout = lazy(async () => ({
-  default: (await import('#client/features/payouts/admin/OrderPayout.tsx')).OrderPayout,
-}));
-const renderOrderPayout = (props: OrderPayoutProps) => (
-  <Suspense>
-    <OrderPayout {...props} />
-  </Suspense>
-);
-const OrderStatus = lazy(async () => ({
-  default: (await import('#client/features/orders/admin/OrderStatus.tsx')).OrderStatus,
-}));
-const renderOrderStatus = (props: OrderStatusSlotProps) => (
-  <Suspense fallback={<span aria-busy="true" className="inline-block h-4 w-20" />}>
-    <OrderStatus {...props} size="small" />
-  </Suspense>
-);
-const renderNotes = (props: NoteSlotProps) => <Notes {...props} />;
-const renderNextWork = () => <NextWork />;
-const renderExport = (props: ExportProps) => <ExportButton {...props} />;
 
 /** The admin layout, for admins only. The server checks the role on every call; this only picks the screen. */
 export function AdminLayout() {
@@ -109,29 +62,15 @@ export function AdminLayout() {
       <div className="flex min-w-0 flex-1 flex-col md:has-data-fills-window:h-dvh">
         <OfflineBanner />
         <main id="main" className="flex min-h-0 min-w-0 flex-1 flex-col">
-          <ExportContext value={renderExport}>
-            <ApprovalContext value={renderApprovals}>
-              <ApprovalOrderContext value={renderOrder}>
-                <OrderStatusContext value={renderOrderStatus}>
-                  <OrderBookContext value={renderOrderBook}>
-                    <OrderPayoutContext value={renderOrderPayout}>
-                      <NoteContext value={renderNotes}>
-                        <NextWorkContext value={renderNextWork}>
-                          <Suspense fallback={<SessionCheck bare />}>
-                            {neededPermission && !session.user.may.includes(neededPermission) ? (
-                              <PageWithoutPermission needed={neededPermission} />
-                            ) : (
-                              <Outlet />
-                            )}
-                          </Suspense>
-                        </NextWorkContext>
-                      </NoteContext>
-                    </OrderPayoutContext>
-                  </OrderBookContext>
-                </OrderStatusContext>
-              </ApprovalOrderContext>
-            </ApprovalContext>
-          </ExportContext>
+          <AdminSlots>
+            <Suspense fallback={<SessionCheck bare />}>
+              {neededPermission && !session.user.may.includes(neededPermission) ? (
+                <PageWithoutPermission needed={neededPermission} />
+              ) : (
+                <Outlet />
+              )}
+            </Suspense>
+          </AdminSlots>
         </main>
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { callFile } from '#client/lib/api/call.ts';
+import { callFile, type Route } from '#client/lib/api/call.ts';
 import { localDays } from '#client/lib/browser/local-days.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
@@ -13,25 +13,27 @@ import { DayRange } from '#client/ui/form/DateInput.tsx';
 import type { ExportedList, ExportProps } from '#client/ui/layout/ExportSlot.tsx';
 import { ActionDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import type { Permission } from '#shared/kernel/permission.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
+const exported = <Path extends Route>(route: Path, may: Permission) => ({ route, may });
 const lists = {
-  transactions: ['GET /api/admin/transactions/export', 'books.read'],
-  fees: ['GET /api/admin/fees/export', 'books.read'],
-  users: ['GET /api/admin/users/export', 'audit.read'],
-  kyc: ['GET /api/admin/kyc-requests/export', 'audit.read'],
-  audit: ['GET /api/admin/audit-log/export', 'audit.read'],
-  newsletter: ['GET /api/admin/newsletter/export', 'content.write'],
-} as const satisfies Record<ExportedList, readonly [string, Permission]>;
+  transactions: exported('GET /api/admin/transactions/export', 'books.read'),
+  fees: exported('GET /api/admin/fees/export', 'books.read'),
+  users: exported('GET /api/admin/users/export', 'audit.read'),
+  kyc: exported('GET /api/admin/kyc-requests/export', 'audit.read'),
+  audit: exported('GET /api/admin/audit-log/export', 'audit.read'),
+  newsletter: exported('GET /api/admin/newsletter/export', 'content.write'),
+} satisfies Record<ExportedList, { route: Route; may: Permission }>;
 
 type Format = 'csv' | 'pdf';
-const timeoutMs = 30 * 60_000;
+const timeoutMs = 30 * minuteMs;
 
 /** Exports a list of the admin side as a file. */
 export function ExportButton(props: ExportProps) {
   const { t } = useTranslation('admin.common');
   const may = useMay();
   const [open, setOpen] = useState(false);
-  if (!may(lists[props.list][1])) return null;
+  if (!may(lists[props.list].may)) return null;
   return (
     <>
       <Button
@@ -63,7 +65,7 @@ function ExportDialog({ list, filter, onClose }: ExportProps & { onClose: () => 
     try {
       const days = isByUtcDay ? range : localDays(range);
       const query = { ...filter, ...days, ...(list === 'transactions' && { format }) };
-      const { blob, name } = await callFile(lists[list][0], {
+      const { blob, name } = await callFile(lists[list].route, {
         query,
         timeoutMs,
         onDownloadProgress: setReceivedBytes,

@@ -3,9 +3,8 @@ import { clsx } from 'clsx';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { approvalsQuery } from '#client/features/approvals/approvals.queries.ts';
-import { waitingRoomsQuery } from '#client/features/chat/chat.admin.queries.ts';
+import { requestsQuery, waitingRoomsQuery } from '#client/features/chat/chat.admin.queries.ts';
 import { waitingQuery } from '#client/features/kyc/admin/kyc.admin.queries.ts';
-import { offersQuery } from '#client/features/offers/offers.queries.ts';
 import { useWorkCount } from '#client/features/orders/admin/orders.admin.queries.ts';
 import { figuresQuery } from '#client/features/payouts/payouts.queries.ts';
 import { waitingRatesQuery } from '#client/features/rates/admin/rates.admin.queries.ts';
@@ -26,7 +25,13 @@ interface WaitingProps {
 const useOrders = () => useWorkCount('todo', useMay()('orders.decide'));
 const useApprovals = () => useQuery(approvalsQuery('open')).data?.filter(({ mayDecide }) => mayDecide).length;
 const useChecks = () => useQuery({ ...waitingQuery, enabled: useMay()('kyc.decide') }).data;
-const useChats = () => useQuery(waitingRoomsQuery).data;
+/** Counts conversations that wait for an answer, and requests for an agent, for a member who answers them. */
+function useChats(): number | undefined {
+  const requests = useQuery({ ...requestsQuery, enabled: useMay()('chat.answer') }).data;
+  const rooms = useQuery(waitingRoomsQuery).data;
+  return rooms === undefined ? undefined : rooms + (requests?.total ?? 0);
+}
+
 const useRates = () => useQuery({ ...waitingRatesQuery, enabled: useMay()('rates.write') }).data;
 
 /**
@@ -45,9 +50,6 @@ function usePayouts(): number | undefined {
 
 const useUnmatched = () =>
   useQuery({ ...unmatchedQuery({ state: 'open', pageSize: 1 }), enabled: useMay()('orders.decide') }).data?.total;
-
-const useOpenOffers = () =>
-  useQuery({ ...offersQuery({ state: 'open', pageSize: 1 }), enabled: useMay()('offers.write') }).data?.total;
 
 /**
  * Counts the refunds that wait for this member: to approve for a member who decides, to send for a member who releases.
@@ -78,9 +80,9 @@ export function NextWork() {
   );
 }
 
-/** Number of waiting items on each tab of an entry, by the id of its screen. */
+/** Number of items that wait for the team on each tab of an entry, by the id of its screen: an open offer does not. */
 export function useTabCounts(): Readonly<Partial<Record<string, number>>> {
-  return { offers: useOpenOffers(), unmatched: useUnmatched(), refunds: useRefunds(), 'held-rates': useRates() };
+  return { unmatched: useUnmatched(), refunds: useRefunds(), 'held-rates': useRates() };
 }
 
 /** The badge of one kind of work with its count; nothing until the count is known. */

@@ -47,9 +47,9 @@ test.each([
   ['/admin/held-rates', 'prices', 'held-rates'],
   ['/admin/wallets/bitcoin', 'wallets', 'wallets'],
   ['/admin/deposit-sources', 'wallets', 'deposit-sources'],
-  ['/admin/dashboard?tab=fiat-exchange', 'prices', 'fiat-exchange'],
-  ['/admin/dashboard?tab=payment-methods', 'wallets', 'payment-methods'],
-  ['/admin/dashboard?tab=blog', 'blog', 'blog'],
+  ['/admin/dashboard?tab=fiat-exchange', 'dashboard', 'fiat-exchange'],
+  ['/admin/dashboard?tab=payment-methods', 'dashboard', 'payment-methods'],
+  ['/admin/dashboard?tab=blog', 'dashboard', 'blog'],
   ['/admin/blog', 'blog', 'blog'],
   ['/admin/dashboard', 'dashboard', 'dashboard'],
 ])('the earlier address %s opens the screen that it named', (address, entry, screen) => {

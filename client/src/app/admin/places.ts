@@ -53,9 +53,9 @@ export function destinationAt(pathname: string, search: string): Destination | u
   );
 }
 
-/** The sidebar entry of the screen at an address, also where it is open as a tab of the dashboard. */
+/** The sidebar entry at an address: a tab of the dashboard belongs to the dashboard, whose heading it has. */
 export function entryAt(pathname: string, search: string): string | undefined {
-  return destinationAt(pathname, search)?.entry?.id;
+  return pathname === dashboard ? 'dashboard' : destinationAt(pathname, search)?.entry?.id;
 }
 
 /** The permission that a role needs for the screen at an address. */

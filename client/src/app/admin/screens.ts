@@ -79,14 +79,14 @@ const system = entriesOf('groupSystem');
 const lazy = lazyScreen;
 const framedScreen = { framed: true } as const;
 
-const Blog = lazy('BlogTab', () => import('./BlogTab.tsx'));
+const Blog = lazy('BlogTab', () => import('#client/features/blog/admin/BlogTab.tsx'));
 const FiatRates = lazy('FiatRates', () => import('#client/features/fiat-exchange/admin/FiatRates.tsx'));
 const FiatCurrencies = lazy('FiatCurrencies', () => import('#client/features/fiat-exchange/admin/FiatCurrencies.tsx'));
 const PaymentMethods = lazy(
   'PaymentMethods',
   () => import('#client/features/payment-methods/admin/PaymentMethods.tsx'),
 );
-const UserList = lazy('Users', () => import('#client/features/users/admin/Users.tsx'));
+const UserList = lazy('UsersScreen', () => import('./UsersScreen.tsx'));
 const Wallets = lazy('Wallets', () => import('#client/features/wallets/admin/Wallets.tsx'));
 
 /** The sidebar in its order, with every screen of the administration, each in a chunk of its own. */
@@ -115,7 +115,7 @@ export const rail: readonly Entry[] = [
         Page: lazy('OffersPage', () => import('#client/features/offers/admin/OffersPage.tsx')),
       }),
       adminScreen('unmatched', 'orders.read', 'unmatched', {
-        Page: lazy('UnmatchedPage', () => import('./UnmatchedPage.tsx')),
+        Page: lazy('UnmatchedPage', () => import('#client/features/settlements/admin/UnmatchedPage.tsx')),
       }),
       adminScreen('refunds', 'orders.read', 'refunds', {
         Page: lazy('RefundQueuePage', () => import('#client/features/refunds/admin/RefundQueuePage.tsx')),

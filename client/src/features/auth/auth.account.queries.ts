@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callFile } from '#client/lib/api/call.ts';
 import { useSend, useWrite } from '#client/lib/api/mutations.ts';
+import { queryClient } from '#client/lib/api/query-client.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import { changeSession } from '#client/lib/session/change-session.ts';
-import { clearSession } from '#client/lib/session/session.ts';
+import { clearSession, sessionQuery } from '#client/lib/session/session.ts';
 import type { Api } from '#shared/api.ts';
 
 type Body<R extends keyof Api> = Api[R]['body'];
@@ -53,6 +54,11 @@ export const useDisableSecondFactor = () => useSend('DELETE /api/second-factor',
 /** Stops a removal of the second factor that has not taken effect yet. */
 export const useStopFactorRemoval = () =>
   useWrite(() => call('DELETE /api/second-factor/removal'), 'GET /api/second-factor');
+
+/** Fetches the signed-in member again, as the second factor may be on now; null while it is off. */
+export function refreshSession() {
+  return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+}
 
 /** Downloads everything that is stored about the user. */
 export function useExportPersonalData() {

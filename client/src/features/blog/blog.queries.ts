@@ -2,13 +2,14 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { CallError } from '#client/lib/api/call.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
 export type PostSummary = Api['GET /api/blog-posts']['output'][number];
 export type Post = Api['GET /api/blog-posts/:id']['output'];
 export type PostQuery = NonNullable<Api['GET /api/blog-posts']['query']>;
 
 export const pageSize = 10;
-const freshMs = 60_000;
+const freshMs = minuteMs;
 
 /** A page of published posts, newest first. */
 export const postsQuery = (query: PostQuery) =>

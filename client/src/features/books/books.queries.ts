@@ -6,6 +6,7 @@ import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import type { Api } from '#shared/api.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
 export type Entry = Api['GET /api/admin/books/journal']['output'][number];
 export type Position = Api['GET /api/admin/books/positions']['output'][number];
@@ -48,7 +49,7 @@ export const bookRoutes: readonly Route[] = [
 
 /** Saves the entries of a month as a file. */
 export async function saveJournal(query: ExportQuery): Promise<void> {
-  saveFile(await callFile('GET /api/admin/books/journal/export', { query, timeoutMs: 30 * 60_000 }));
+  saveFile(await callFile('GET /api/admin/books/journal/export', { query, timeoutMs: 30 * minuteMs }));
 }
 
 /** A change of the book, which is applied once however often it is sent. */

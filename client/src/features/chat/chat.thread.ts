@@ -99,6 +99,7 @@ export function readUnsent(roomId: string): Line[] {
 /** Users can edit browser storage. */
 function isLine(value: unknown): value is Line {
   if (typeof value !== 'object' || value === null) return false;
+  // This guard is what finds out whether the value is a line.
   const hasText = (field: keyof Line) => field in value && typeof (value as Line)[field] === 'string';
   return hasText('key') && hasText('text') && hasText('from') && hasText('at');
 }

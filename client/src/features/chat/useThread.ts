@@ -45,6 +45,7 @@ export function useThread(options: ThreadOptions) {
       joinAttempt.end();
       join();
     },
+    // The server sends events of the contract; the socket types them by their name alone.
     onMessage: (message) => handleEvent(message as unknown as Event),
   });
   useReceipts(lines, state, reconnect);

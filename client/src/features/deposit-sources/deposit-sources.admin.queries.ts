@@ -3,12 +3,13 @@ import { call } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
 export type DepositSource = Api['GET /api/admin/deposit-sources']['output'][number];
 export type OwnAddress = Api['GET /api/admin/deposit-sources/:id/addresses']['output'][number];
 
 /** Every source, fetched each minute: a source may go live meanwhile. */
-export const sourcesQuery = apiQuery('GET /api/admin/deposit-sources', {}, { refetchInterval: 60_000 });
+export const sourcesQuery = apiQuery('GET /api/admin/deposit-sources', {}, { refetchInterval: minuteMs });
 
 /** A page of the addresses of a source. */
 export const ownAddressesQuery = (id: string, page: number, q: string) =>

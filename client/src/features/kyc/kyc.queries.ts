@@ -5,12 +5,13 @@ import { useUpload } from '#client/lib/api/useUpload.ts';
 import { imageForReview } from '#client/lib/browser/files.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import type { Api } from '#shared/api.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
 export type KycStatus = Api['GET /api/kyc/status']['output'];
 type SubmitForm = Api['POST /api/kyc/submit']['form'];
 export type KycFields = SubmitForm['fields'];
 
-const waitingMs = 60_000;
+const waitingMs = minuteMs;
 
 /**
  * The KYC status of the signed-in user; fetched each minute while a request

@@ -7,6 +7,7 @@ import { imageForReview } from '#client/lib/browser/files.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import type { Api } from '#shared/api.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { redactDetails, redactPage } from './orders.offline.ts';
 
 /** An order as its customer reads it. */
@@ -28,7 +29,7 @@ export const adminOrderRoutes = [
 
 export const pageSize = 5;
 const busyMs = 5_000;
-const idleMs = 60_000;
+const idleMs = minuteMs;
 
 export interface OrderPage {
   items: OwnOrder[];
@@ -59,7 +60,7 @@ export type ExportQuery = Omit<ListQuery, 'page' | 'pageSize' | 'sort'>;
 export const countQuery = (query: ExportQuery) =>
   queryOptions({ ...orderPageQuery({ ...query, page: 1, pageSize: 1 }), select: ({ total }) => total });
 
-const exportTimeoutMs = 10 * 60_000;
+const exportTimeoutMs = 10 * minuteMs;
 /** In a shorter time a busy button only flickers. */
 const minBusyMs = 1_000;
 
@@ -82,7 +83,7 @@ export function useExport() {
 
 /** Downloads the PDF receipt of an order. */
 export async function saveReceipt(id: string): Promise<void> {
-  const { blob, name } = await callFile('GET /api/transactions/:id/receipt', { params: { id }, timeoutMs: 60_000 });
+  const { blob, name } = await callFile('GET /api/transactions/:id/receipt', { params: { id }, timeoutMs: minuteMs });
   saveFile({ blob, name });
 }
 

@@ -88,7 +88,7 @@ export const useSaveAccount = (id: string | undefined) =>
     'GET /api/admin/approvals',
   );
 
-/** Adds a layout or changes it. */
+/** Adds a profile or changes it. */
 export const useSaveProfile = (id: string | undefined) =>
   useWrite(
     (body: ProfileInput) =>
@@ -99,7 +99,7 @@ export const useSaveProfile = (id: string | undefined) =>
     'GET /api/admin/approvals',
   );
 
-/** Deletes a layout of files. */
+/** Deletes a profile. */
 export const useRemoveProfile = () =>
   useWrite(
     (id: string) => call('DELETE /api/admin/payout-profiles/:id', { params: { id } }),

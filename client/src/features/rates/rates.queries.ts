@@ -3,13 +3,14 @@ import { getInitialData } from '#client/lib/api/initial-data.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import type { Api } from '#shared/api.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { guessCurrency } from './components/rates.guess-currency.ts';
 
 export type CryptoAsset = Api['GET /api/crypto-assets']['output'][number];
 export type PayoutCurrency = Api['GET /api/payout-currencies']['output'][number];
 
 /** The interval at which the server takes new prices. */
-export const ratesRefreshMs = 60_000;
+export const ratesRefreshMs = minuteMs;
 
 const withoutRateMs = 5_000;
 
@@ -27,7 +28,7 @@ export const payoutCurrenciesQuery = apiQuery(
   {
     conditionalGet: true,
     meta: { persist: true },
-    staleTime: 5 * 60_000,
+    staleTime: 5 * minuteMs,
     refetchInterval: ({ state }) => state.data?.some(({ unitsPerUsd }) => unitsPerUsd === null) && withoutRateMs,
   },
 );

@@ -7,6 +7,7 @@ import { apiQuery, invalidateRoutes, routeKey } from '#client/lib/api/query.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
 import { imageForReview } from '#client/lib/browser/files.ts';
 import type { Api } from '#shared/api.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import type { sellOrder } from '#shared/sell/sell.contract.ts';
 import type { SellTerms } from './sell.estimate.queries.ts';
 
@@ -29,7 +30,7 @@ function withoutAddresses(quotes: Api['GET /api/sell-quotes']['output']) {
 const markQuotesStale = { queryKey: routeKey('GET /api/sell-quotes/:id'), refetchType: 'none' } as const;
 
 const quoteFreshMs = 10_000;
-const quotePollMs = 60_000;
+const quotePollMs = minuteMs;
 
 /** One open quote. Only its address can change, by being stopped, and no screen may miss that. */
 export const quoteQuery = (id: string) =>

@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
-import { queryClient } from '#client/lib/api/query-client.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
-import { sessionQuery, startSession } from '#client/lib/session/session.ts';
+import { startSession } from '#client/lib/session/session.ts';
 import type { Api } from '#shared/api.ts';
 
 /** The user whom an invitation is for. Fetching it again does not change the state of a link. */
@@ -20,9 +19,4 @@ export function useAcceptInvitation(token: string) {
       return call('POST /api/second-factor', { body: { password: body.password } });
     },
   });
-}
-
-/** Fetches the signed-in member again, as the second factor may be on now; null while it is off. */
-export function refreshSession() {
-  return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }

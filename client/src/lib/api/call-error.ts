@@ -33,6 +33,7 @@ export class CallError extends Error {
     this.status = status;
     this.code = code;
     this.data = data;
+    // The answer of a proxy may have none of these fields.
     const body = data as Partial<ErrorBody>;
     this.reason = body.reason;
     this.params = body.params;

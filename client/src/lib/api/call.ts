@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import type { Api } from '#shared/api.ts';
+import { uploadTimeoutMs } from '#shared/kernel/limits.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { isUserActive } from '../session/activity.ts';
 import { deviceTokens } from '../session/device.ts';
@@ -58,7 +59,6 @@ type AnyOptions = CallExtras & RequestParts;
 // Comparing the options of every route in one type costs the compiler seconds.
 const optionsIn = ([options]: readonly unknown[]) => options as AnyOptions | undefined;
 
-const uploadTimeoutMs = 120_000;
 const plainTimeoutMs = 20_000;
 const responseCache = new Map<string, { etag: string; parsed: ParsedResponse }>();
 
@@ -126,6 +126,7 @@ async function request(route: string, options: AnyOptions = {}): Promise<ParsedR
 /** Calls the API and gives the answer's body. Throws CallError, or the signal's reason when it was aborted. */
 export async function call<R extends Route>(route: R, ...args: Args<R>): Promise<Api[R]['output']> {
   const parsedResponse = await request(route, optionsIn(args));
+  // The server has parsed the answer by the route's contract.
   return parsedResponse.body as Api[R]['output'];
 }
 
@@ -142,6 +143,7 @@ export type ApiData<R extends Route> = {
  */
 export async function callData<R extends Route>(route: R, args: object, extras: CallExtras): Promise<ApiData<R>> {
   const { body, total } = await request(route, { ...args, ...extras });
+  // A route with a total is a paged one in its contract too.
   return (total === undefined ? body : { items: body, total }) as ApiData<R>;
 }
 

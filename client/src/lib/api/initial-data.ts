@@ -26,6 +26,7 @@ export function setInitialData(data: InitialData | undefined): void {
 /** Reads the data from the page. */
 export function readInitialData(): void {
   const text = document.getElementById(initialDataId)?.textContent;
+  // The server rendered it into the page as this type.
   if (text) setInitialData(JSON.parse(text) as InitialData);
 }
 

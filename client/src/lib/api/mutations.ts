@@ -77,6 +77,7 @@ export function useStoredWrite<Output, Input = void>(
 export function useSend<R extends Route>(route: R, ...routes: readonly Route[]) {
   const client = useQueryClient();
   return useChange({
+    // `CallOptions` of a generic route is not resolved; its body is what this takes.
     mutationFn: (body: Api[R]['body']) => call(route, { body } as unknown as CallOptions<R>),
     onSuccess: () => invalidateRoutes(client, ...routes),
   });

@@ -1,5 +1,7 @@
+import { minuteMs } from '#shared/reference/units-of-time.ts';
+
 const key = 'landfall-reloaded-at';
-const minIntervalMs = 60_000;
+const minIntervalMs = minuteMs;
 
 /** Reloads for the files of a newer build; false when offline or just tried: then the caller shows the error. */
 export function reloadOnce(): boolean {

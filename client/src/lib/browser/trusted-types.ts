@@ -8,7 +8,7 @@ interface Policy {
   createScriptURL: (url: string) => { toString: () => string };
 }
 
-/** Missing in browsers without Trusted Types, which accept a plain string everywhere. */
+// Missing in browsers without Trusted Types, which accept a plain string everywhere, and in TypeScript's own types.
 const { trustedTypes } = globalThis as {
   trustedTypes?: { createPolicy: (name: string, rules: Rules) => Policy };
 };

@@ -1,3 +1,4 @@
+import { minuteSeconds } from '#shared/reference/units-of-time.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { steps } from './format.ts';
 
@@ -5,7 +6,7 @@ import { steps } from './format.ts';
 export function ageOf(since: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(since)) / 1000);
   if (seconds < 60) return new Intl.RelativeTimeFormat(localeOf(), { numeric: 'auto' }).format(0, 'second');
-  const [unit, size] = steps.find(([, minSeconds]) => seconds >= minSeconds) ?? ['minute', 60];
+  const [unit, size] = steps.find(([, minSeconds]) => seconds >= minSeconds) ?? ['minute', minuteSeconds];
   const formatter = new Intl.NumberFormat(localeOf(), {
     style: 'unit',
     unit,

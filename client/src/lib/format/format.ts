@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { daySeconds, hourSeconds, minuteSeconds } from '#shared/reference/units-of-time.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { withRegion } from '../i18n/region.ts';
 
@@ -21,6 +22,7 @@ function numberLocale({ notation }: Intl.NumberFormatOptions): string {
 
 // Intl takes decimal text exactly, without passing through a binary float; its type asks for the literal form.
 function exactNumber(value: Decimal): `${number}` {
+  // A decimal is written in digits, as the literal type asks.
   return String(value) as `${number}`;
 }
 
@@ -221,9 +223,9 @@ export function formatUtc(instant: Instant): string {
 
 /** Units of a length of time with their seconds, the largest first. */
 export const steps = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
+  ['day', daySeconds],
+  ['hour', hourSeconds],
+  ['minute', minuteSeconds],
 ] as const;
 
 /** The time from or to a moment in the largest fitting unit: `18 minutes ago`, `now`. */

@@ -32,6 +32,7 @@ export function errorText({ reason, params = {}, message }: ErrorText): string {
     Object.entries(params).map(([name, value]) => [name, valueIn(name, value, params.currency)]),
   );
   if (reason && i18next.exists(`errors:${reason}`, values))
+    // A key that is composed has no literal type; `exists` has found it.
     return i18next.t(`errors:${reason}` as 'errors:internal', values);
   return message ?? i18next.t('common:form.problems', { count: 1 });
 }
@@ -53,9 +54,11 @@ function valueIn(name: string, value: Param, currency: Param | undefined): strin
   if (name === 'count' || (language === 'en' && !/^\d{5,}$/.test(String(value)))) return value;
   if (name === 'status')
     return i18next.exists(`common:status.${value}`)
-      ? i18next.t(`common:status.${value}` as 'common:status.pending')
+      ? // A key that is composed has no literal type; `exists` has found it.
+        i18next.t(`common:status.${value}` as 'common:status.pending')
       : value;
   if (!isNumber) return value;
   const format = new Intl.NumberFormat(`${withRegion(language)}-u-nu-latn`, { maximumFractionDigits: 18 });
+  // Intl takes decimal text exactly; its type asks for the literal form.
   return format.format(String(value) as Intl.StringNumericLiteral);
 }

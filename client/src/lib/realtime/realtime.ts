@@ -159,5 +159,6 @@ function notifyState(now: ConnectionState): void {
 function parseMessage(data: unknown): Message | undefined {
   const value = parseJson(String(data));
   const isMessage = typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+  // A message is whatever names its type; the rest is known by who receives it.
   return isMessage ? (value as Message) : undefined;
 }

@@ -1,5 +1,7 @@
+import { minuteMs } from '#shared/reference/units-of-time.ts';
+
 /** Time after the last input in which a request still counts as the user's own activity, in ms. */
-const activeMs = 60_000;
+const activeMs = minuteMs;
 const inputEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'focus'];
 
 /**

@@ -42,10 +42,12 @@ async function persist(client: QueryClient, query: Query): Promise<void> {
   const user = client.getQueryData<Api['GET /api/auth/user']['output']>(sessionKey);
   const owner = tokenOwner();
   if (!meta?.persist || !owner || user?.id !== owner || user.isAdmin || state.isInvalidated || !state.data) return;
+  // The query that declares `persist` has data of the type that it takes.
   const data: unknown = meta.persist === true ? state.data : meta.persist(state.data as never);
   const copy = { queryKey, queryHash, state: { ...state, data } };
   const { evictOldest, storeOf } = await import('./persisted-store.ts');
   if (readStored(`${copyPrefix}${owner}-${queryHash}`) === null) evictOldest(owner, String(queryKey[0]));
+  // The store reads these three properties of a query alone.
   await storeOf(owner).persistQuery(copy as Query);
 }
 

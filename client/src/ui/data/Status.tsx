@@ -81,6 +81,7 @@ export function Status({ status, label, size = 'regular', bare = false, wraps = 
   const { Icon: ToneIcon, chip, text } = toneStyles[toneOf(status)];
   const Icon = ownProps.Icon ?? (status === 'awaiting_proof' ? Upload : status === 'short' ? Hand : ToneIcon);
   const key = `status.${status}`;
+  // A key that is composed has no literal type; `exists` has found it.
   const shownLabel = label ?? (i18n.exists(key) ? t(key as 'status.pending') : status);
   return (
     <span

@@ -52,7 +52,9 @@ const groupClasses = 'text-xs font-medium text-muted';
 /** True for the first row of a group. */
 const isFirstOf = <Row,>(groupOf: ((row: Row) => string) | undefined, rows: readonly Row[], at: number): boolean =>
   groupOf !== undefined &&
+  // The caller counts over these rows, so that there is one at `at` and, after the first, before it.
   groupOf(rows[at] as Row) !== '' &&
+  // A row may itself be undefined by its type, so the index is asserted and not the row.
   (at === 0 || groupOf(rows[at - 1] as Row) !== groupOf(rows[at] as Row));
 
 /**

@@ -2,12 +2,7 @@ import { clsx } from 'clsx';
 import { Search, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
-
-/** A search by a coin's address may be a pasted payment link: the server reads the address in it. */
-export const maxLinkLength = 1_000;
-
-/** The longest text of any other search, in characters, as the lists of the server accept it. */
-export const maxSearchLength = 100;
+import { maxSearchLength } from '#shared/reference/search-lengths.ts';
 
 interface SearchBoxProps {
   id: string;
@@ -31,7 +26,7 @@ export function SearchBox({
   placeholder = label,
   value,
   onChange,
-  maxLength = 100,
+  maxLength = maxSearchLength,
   large = false,
   Icon = Search,
 }: SearchBoxProps) {

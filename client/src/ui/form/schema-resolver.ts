@@ -30,6 +30,7 @@ export function toFieldError({ reason, params, message }: ErrorText): FieldError
 export function useFieldErrorText(): (error: FieldError | undefined) => string | undefined {
   const textOf = useErrorText();
   return (error) =>
+    // `toFieldError` stored the reason here; for 'server' the message is shown.
     error && textOf({ reason: error.type as FilledReason['reason'], params: paramsOf(error), message: error.message });
 }
 

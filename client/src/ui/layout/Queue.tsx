@@ -2,12 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import { Suspense, useEffect, type ComponentProps, type ReactNode } from 'react';
 import { enumParam, type ListParamsConfig, type useListParams } from '#client/lib/browser/useListParams.ts';
+import { maxLinkLength } from '#shared/reference/search-lengths.ts';
 import { Pagination } from '../data/Pagination.tsx';
 import { AdminProblem } from '../feedback/AdminProblem.tsx';
 import { EmptyList, NothingFound } from '../feedback/EmptyList.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { FilterChips } from '../form/FilterChips.tsx';
-import { maxLinkLength } from '../form/SearchBox.tsx';
 import { ListSearch } from './admin/ListSearch.tsx';
 import { ListTools } from './admin/ListTools.tsx';
 import { ScreenHead } from './admin/ScreenHead.tsx';
@@ -43,7 +43,7 @@ interface QueueProps<State extends string, Row> {
   emptyAct?: ReactNode;
   /** The states to choose from; with `staying` one of them is always chosen. */
   states?: Pick<ComponentProps<typeof FilterChips<State>>, 'label' | 'options' | 'staying'> & {
-    /** The chip of no choice, which is chosen at first. */
+    /** The chip of no choice, which is chosen at first: it comes first, so that a narrow strip shows it. */
     all?: string;
   };
   params: ReturnType<typeof useListParams<QueueFilter<State>>>;
@@ -142,7 +142,7 @@ function StateChips<State extends string>({ states, params: { filters, change } 
           inline
           staying
           label={chips.label}
-          options={[...options, { value: 'all', text: all }]}
+          options={[{ value: 'all', text: all }, ...options]}
           chosen={[filters.state ?? 'all']}
           onChange={([state]) => change({ state: state === 'all' ? undefined : state })}
         />

@@ -49,6 +49,7 @@ type ActionPresentation<A extends Action> = Omit<ShownAction, 'contract' | 'fiel
 
 /** Connects a screen's texts for an action to its contract: a field that its body does not have does not compile. */
 export function shown<const A extends Action>(contract: A, presentation: ActionPresentation<A>): ShownAction {
+  // `ShownAction` forgets which action it is; the parameters have checked that they agree.
   return { contract, ...presentation } as ShownAction;
 }
 
@@ -71,6 +72,7 @@ interface ContractDialogProps extends ActionTarget {
 export function ContractDialog({ action, row, subtitle, failed, reads, onClose }: ContractDialogProps) {
   const { contract, label, title = label, confirm = title, danger, fields = {}, sends, children } = action;
   const { i18n } = useTranslation();
+  // The map of all endpoints is made of these two parts of each contract.
   const route = `${contract.method} ${contract.path}` as Route;
   const [keys] = useState(createIdempotencyKeys);
   const mutation = useWrite(

@@ -30,6 +30,7 @@ export interface ActionField {
 
 /** The fields of an action's body by name; none if it takes no body. */
 export const shapeOf = ({ body }: Action): ActionBody['shape'] =>
+  // The schemas of actions are objects; the type of a contract allows any.
   body !== undefined && 'shape' in body ? (body as ActionBody).shape : {};
 
 /** True if a field of an action's body may be left empty. */
@@ -47,15 +48,19 @@ export function actionSchemaOf(
   const shape = shapeOf(contract);
   // Each field is typed as text; `How` lets a screen name fields of this body only.
   const fieldSchemas = Object.entries(fields).map(([name, field]) => {
+    // `How` lets a screen name fields of this body only, each of which is typed as text.
     const fieldSchema = shape[name] as z.ZodType<unknown, string>;
     if (field?.kind === 'check') return [name, fieldSchema] as const;
     const schema =
       field?.kind === 'amount'
-        ? typedAmount(fieldSchema as z.ZodType<unknown, string | number>, language)
+        ? // An amount is read from text or from a number of the wire.
+          typedAmount(fieldSchema as z.ZodType<unknown, string | number>, language)
         : fieldSchema;
     if (field?.missing) return [name, z.string().trim().min(1, reason(field.missing)).pipe(schema)] as const;
     if (!fieldSchema.safeParse(undefined).success) return [name, schema] as const;
+    // The schema was tried on undefined one line above.
     return [name, emptyAsAbsent(schema as z.ZodType<unknown, string | undefined>)] as const;
   });
+  // Zod does not infer the names of an object that is built from entries.
   return z.object(Object.fromEntries(fieldSchemas)) as z.ZodType<Record<string, unknown>, ActionFormValues>;
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { networkOf } from '#server/http/guards/limits.ts';
 import { TooMany } from '#server/lib/refusal.ts';
+import { hourSeconds, minuteSeconds } from '#shared/reference/units-of-time.ts';
 import type { AuthDeps } from '../auth.ports.ts';
 import { countAttempt, deleteAttempts, isKnownCaller, uncountAttempt } from './auth.sessions.queries.ts';
 
@@ -19,8 +20,8 @@ const windowsOf = (
     ? keys.attemptsOf('account and device', address, device)
     : keys.attemptsOf('account and caller', address, networkOf(ip));
   return [
-    { key, maxCount: 10, seconds: 15 * 60 },
-    { key: keys.attemptsOf('account', address), maxCount: 40, seconds: 60 * 60 },
+    { key, maxCount: 10, seconds: 15 * minuteSeconds },
+    { key: keys.attemptsOf('account', address), maxCount: 40, seconds: hourSeconds },
   ];
 };
 

@@ -5,11 +5,12 @@ import { publish } from '#server/events/publish.ts';
 import { dropMailOf } from '#server/features/mail/mail.service.ts';
 import { accountById, type Account } from '#server/features/users/users.service.ts';
 import type { Sessions, SignedInActor, UserRole } from '#server/http/guards/actor.ts';
-import { maxTokenLength } from '#server/http/request.ts';
 import { Forbidden, SignedOut } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Id } from '#shared/kernel/ids.ts';
+import { maxTokenLength } from '#shared/kernel/limits.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { endCodesOf } from '../codes/auth.codes.queries.ts';
 import { deleteWaitingFactor } from '../second-factor/auth.second-factor.queries.ts';
 import { needsSecondFactor } from '../second-factor/auth.second-factor.ts';
@@ -35,7 +36,7 @@ type StoreDeps = Pick<Platform, 'db' | 'inTx'> & {
 const cacheMs = 5_000;
 const maxCached = 10_000;
 /** Longer than any transaction that ends sessions may stay open. */
-const untrustedMs = 60_000;
+const untrustedMs = minuteMs;
 
 /** The refusal of a blocked user's valid token or password. */
 export const accountBlocked = () => new Forbidden('blocked', 'account_blocked');

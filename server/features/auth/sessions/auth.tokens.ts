@@ -3,6 +3,7 @@ import jwt from 'jsonwebtoken';
 import { z } from 'zod';
 import { BoundedMap } from '#server/lib/remembered.ts';
 import type { Id } from '#shared/kernel/ids.ts';
+import { minuteSeconds } from '#shared/reference/units-of-time.ts';
 
 export type NamedSession = { userId: Id<'user'>; sessionId: Id<'session'> };
 export type Tokens = ReturnType<typeof createTokens>;
@@ -11,7 +12,7 @@ const issuer = 'landfall';
 const payload = z.object({ sub: z.uuid(), sid: z.uuid(), iat: z.number().int(), exp: z.number().int() });
 /** Our tokens have no other header: a key id, embedded key or critical extension is not ours. */
 const header = z.strictObject({ alg: z.literal('HS256'), typ: z.literal('JWT') });
-const stepUpSeconds = 5 * 60;
+const stepUpSeconds = 5 * minuteSeconds;
 /** Tokens whose signature was checked before, some 300 bytes each; forgetting them only costs the check. */
 const maxChecked = 10_000;
 

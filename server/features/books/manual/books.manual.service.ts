@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '#server/db/connection.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { holdMonths, monthOf } from '#server/features/book/book.periods.service.ts';
 import { post } from '#server/features/book/book.service.ts';
 import { Conflict, Invalid, NotFound, Unprocessable, wrongField } from '#server/lib/refusal.ts';
@@ -161,4 +161,4 @@ export const setRate = act(contract.setBookRate, noRow, {
 });
 
 /** Each action of the team on entries and rates of the books. */
-export const manualActions: readonly DeclaredAction<Platform>[] = [enter, reverse, setRate];
+export const manualActions: ActionsOf<Platform, 'settings.write'> = [enter, reverse, setRate];

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import {
   closeMonth,
   lockMonth,
@@ -115,4 +115,4 @@ const reopen = act(contract.reopenPeriod, monthRow, {
 });
 
 /** Each action of the team on a month of the books. */
-export const periodActions: readonly DeclaredAction<Platform>[] = [close, reopen];
+export const periodActions: ActionsOf<Platform, 'settings.write'> = [close, reopen];

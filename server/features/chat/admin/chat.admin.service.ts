@@ -16,14 +16,17 @@ import type { TeamMessage } from '#shared/chat/chat.socket.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
 import { storeRequest } from '../bot/chat.bot.service.ts';
+import { scheduleAnswerMail } from '../chat.mail.service.ts';
 import { endOfRoom, readNewest, readNewestNotFromBot } from '../chat.messages.queries.ts';
 import type { ChatDeps } from '../chat.ports.ts';
 import { presentRequest, presentRoom, presentTeamMessage } from '../chat.present.ts';
-import { customerRoom, isOwner, scheduleAnswerMail } from '../chat.service.ts';
+import { customerRoom, isOwner } from '../chat.rooms.service.ts';
 import { findRoom, lockRoom, setClosed, setReopened, setVisitorEmail } from '../live/chat.rooms.queries.ts';
 import * as queries from './chat.admin.queries.ts';
 import { listRequests, setAnswered, setHandled, setOpen } from './chat.requests.queries.ts';
 import { searchRooms } from './chat.search.queries.ts';
+
+export { openRequestCondition } from './chat.requests.queries.ts';
 
 /** The member who answers in a room; null for none, undefined where there is no such room. */
 export const assigneeOf = ({ db }: Pick<Platform, 'db'>, roomId: Id<'room'>) => queries.findAssignee(db, roomId);

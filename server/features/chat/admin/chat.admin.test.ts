@@ -8,7 +8,7 @@ import { outcome } from '#tests/setup/calls.ts';
 import { aLabel, join, next, openChat, sendText } from '#tests/setup/chat.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { chatJobs } from '../chat.jobs.ts';
-import { eraseChatPersonalData } from '../chat.service.ts';
+import { eraseChatPersonalData } from '../chat.personal-data.service.ts';
 
 const testbed = openTestbed();
 const { rows, mailbox } = testbed;

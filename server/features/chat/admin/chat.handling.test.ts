@@ -9,7 +9,7 @@ import { anAgentOn, join, next, openChat, sendText } from '#tests/setup/chat.ts'
 import { readsDuring } from '#tests/setup/reads.ts';
 import { waitForMessage } from '#tests/setup/sockets.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { eraseChatPersonalData } from '../chat.service.ts';
+import { eraseChatPersonalData } from '../chat.personal-data.service.ts';
 
 const testbed = openTestbed();
 const otherProcess = fixture(() => testbed.another());

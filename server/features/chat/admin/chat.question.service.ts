@@ -1,5 +1,5 @@
 import { publish } from '#server/events/publish.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { adminOrder } from '#server/features/orders/list/orders.lists.service.ts';
 import {
@@ -18,8 +18,9 @@ import type { Id } from '#shared/kernel/ids.ts';
 import * as contract from '#shared/orders/orders.question.contract.ts';
 import { answeredBy } from '#shared/orders/orders.times.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
+import { storeInRoom } from '../chat.messages.service.ts';
 import type { ChatDeps } from '../chat.ports.ts';
-import { customerRoom, storeInRoom } from '../chat.service.ts';
+import { customerRoom } from '../chat.rooms.service.ts';
 import { lockRoom } from '../live/chat.rooms.queries.ts';
 
 const orderRow: ActionRow<ChatDeps, LockedOrder, JsonText, { id: Id<'order'> }> = {
@@ -74,4 +75,4 @@ export async function questionOver(
   });
 }
 
-export const questionActions: readonly DeclaredAction<ChatDeps>[] = [askCustomer];
+export const questionActions: ActionsOf<ChatDeps, 'orders.decide'> = [askCustomer];

@@ -197,6 +197,7 @@ export function textOf(answer: Answer, { language, settings, order, leftUsd, min
 
 /** Promises of the operator; a sentence about anything else is left out. */
 function promisesOf<Part extends Record<string, string>>(part: Part): Part {
+  // Entries lose the names, which stay those of `part`.
   return Object.fromEntries(Object.entries(part).map(([name, text]) => [name, text || unstated])) as Part;
 }
 

@@ -1,18 +1,15 @@
 import type { z } from 'zod';
-import type { Tx } from '#server/db/connection.ts';
 import type { EventOf } from '#server/events/domain-events.ts';
-import { publish } from '#server/events/publish.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
 import { typingIntervalMs } from '#shared/chat/chat.limits.ts';
 import type { ChatSocketEvent, readEarlier, typing } from '#shared/chat/chat.socket.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { readNewest } from '../chat.messages.queries.ts';
 import { presenterFor } from '../chat.present.ts';
-import { fromNextEvent, pageOfHistory, type Feed, type RoomSubscription } from './chat.feed.ts';
+import type { Feed, RoomSubscription } from './chat.feed.ts';
+import * as live from './chat.live.service.ts';
 import type { ChatPresence } from './chat.presence.ts';
-import { markSeen } from './chat.rooms.queries.ts';
 
 // Socket traffic besides messages: history, typing and read receipts.
 
@@ -32,8 +29,7 @@ export async function sendEarlier(
   { roomId, before }: z.output<typeof readEarlier>,
 ): Promise<void> {
   const { role } = requireSubscription(feed, connection, roomId);
-  const rows = await readNewest(deps.db, { roomId, before, limit: pageOfHistory });
-  const messages = rows.map(presenterFor(role));
+  const messages = (await live.earlierMessages(deps, roomId, before)).map(presenterFor(role));
   connection.send({ type: 'earlier_messages', roomId, before, messages } satisfies ChatSocketEvent);
 }
 
@@ -48,34 +44,12 @@ export async function publishTyping(
   if (now - subscription.typedAt < minTypingIntervalMs) return;
   subscription.typedAt = now;
   if (subscription.role === 'user' && presence.lastKnown() === 'offline') return;
-  await deps.inTx((tx) => publish(tx, { kind: 'chat_typing', roomId, by: subscription.role }));
+  await live.announceTyping(deps, subscription);
 }
 
 /** Sends to the connections of this process on the other side that this side is typing. */
 export function sendTyping({ feed }: Pick<LiveChat, 'feed'>, { roomId, by }: EventOf<'chat_typing'>): void {
   sendToOthers(feed, { roomId, by }, { type: 'typing', roomId, sender: by });
-}
-
-/** Records the last message that a window has shown, never more than was sent, and once. */
-export async function recordRead(
-  { deps }: Pick<LiveChat, 'deps'>,
-  subscription: RoomSubscription,
-  seq = subscription.sent,
-): Promise<void> {
-  if (subscription.sent === fromNextEvent) return;
-  const readSeq = Math.min(seq, subscription.sent);
-  if (readSeq <= subscription.read) return;
-  await deps.inTx((tx) => writeRead(tx, { ...subscription, sent: readSeq }));
-  subscription.read = readSeq;
-}
-
-/** Stores how far a room was read; notifies the other side only when something changed. */
-export async function writeRead(
-  tx: Tx,
-  { roomId, role, sent }: Pick<RoomSubscription, 'roomId' | 'role' | 'sent'>,
-): Promise<void> {
-  if (await markSeen[role](tx, { id: roomId, seq: sent }))
-    await publish(tx, { kind: 'chat_read', roomId, by: role, seq: sent });
 }
 
 /** Sends to the connections of this process on the other side how far this side has read. */

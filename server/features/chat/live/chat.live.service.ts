@@ -1,15 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import type { SignedInActor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Connection } from '#server/sockets/socket.connection.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
-import type { AgentStatus } from '#shared/chat/chat.socket.ts';
+import type { AgentStatus, ChatSocketEvent, sendMessage as sendMessageFrame } from '#shared/chat/chat.socket.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { endOfRoom, readLater, readNewest, type MessageRow } from '../chat.messages.queries.ts';
-import { pageOfHistory, pageOfMessages } from './chat.feed.ts';
+import { storeMessage } from '../chat.messages.service.ts';
+import type { ChatDeps } from '../chat.ports.ts';
+import { fromNextEvent, pageOfHistory, pageOfMessages, type RoomSubscription } from './chat.feed.ts';
 import type { ChatPresence } from './chat.presence.ts';
-import { assignAgent, findRoom, readStatusOf, setStatusOf, type RoomRow } from './chat.rooms.queries.ts';
+import { assignAgent, findRoom, markSeen, readStatusOf, setStatusOf, type RoomRow } from './chat.rooms.queries.ts';
 
 type Joining = { deps: Pick<Platform, 'inTx'>; presence: Pick<ChatPresence, 'of' | 'register'> };
 
@@ -82,4 +87,79 @@ export function missedMessages(
   return after === undefined
     ? readNewest(db, { roomId, before: endOfRoom, limit: pageOfHistory })
     : readLater(db, { roomId, after, limit: pageOfMessages });
+}
+
+/** A page of the messages of a room before a number. */
+export function earlierMessages(
+  { db }: Pick<Platform, 'db'>,
+  roomId: Id<'room'>,
+  before: number,
+): Promise<MessageRow[]> {
+  return readNewest(db, { roomId, before, limit: pageOfHistory });
+}
+
+/** Notifies every process that a side of a room is typing. */
+export async function announceTyping(
+  { inTx }: Pick<Platform, 'inTx'>,
+  { roomId, role }: Pick<RoomSubscription, 'roomId' | 'role'>,
+): Promise<void> {
+  await inTx((tx) => publish(tx, { kind: 'chat_typing', roomId, by: role }));
+}
+
+/** Records the last message that a window has shown, never more than was sent, and once. */
+export async function recordRead(
+  { inTx }: Pick<Platform, 'inTx'>,
+  subscription: RoomSubscription,
+  seq = subscription.sent,
+): Promise<void> {
+  if (subscription.sent === fromNextEvent) return;
+  const readSeq = Math.min(seq, subscription.sent);
+  if (readSeq <= subscription.read) return;
+  await inTx((tx) => writeRead(tx, { ...subscription, sent: readSeq }));
+  subscription.read = readSeq;
+}
+
+/** Stores how far a room was read; notifies the other side only when something changed. */
+export async function writeRead(
+  tx: Tx,
+  { roomId, role, sent }: Pick<RoomSubscription, 'roomId' | 'role' | 'sent'>,
+): Promise<void> {
+  if (await markSeen[role](tx, { id: roomId, seq: sent }))
+    await publish(tx, { kind: 'chat_read', roomId, by: role, seq: sent });
+}
+
+type Writing = {
+  subscription: RoomSubscription;
+  actor: SignedInActor | null;
+  ip: string;
+  isAgentOnline: boolean;
+};
+
+type Receipt = Extract<ChatSocketEvent, { type: 'message_stored' }>;
+
+/** Stores what a side has written in its room, and returns its receipt. Refuses with too_many_requests. */
+export async function sendMessage(
+  deps: ChatDeps,
+  { subscription, actor, ip, isAgentOnline }: Writing,
+  frame: z.output<typeof sendMessageFrame>,
+): Promise<Receipt> {
+  const { roomId, role: sender, senderName, own } = subscription;
+  const { text, clientMessageId = null, orderId, window, language } = frame;
+  if (sender === 'user') await deps.limits.countCall('write', { ip, ...(actor && { userId: actor.userId }) });
+  const id = randomUUID();
+  // The id is recorded before the message is stored, because its event may arrive before the database's response.
+  own.add(id);
+  subscription.typedAt = Number.NEGATIVE_INFINITY;
+  try {
+    const authorId = sender === 'support' && actor ? actor.userId : null;
+    const ownFields = { id, roomId, sender, senderName, authorId, text, clientMessageId, ...(orderId && { orderId }) };
+    const { message, asksForAgent } = await storeMessage(deps, ownFields, { window, language, isAgentOnline });
+    if (message.id !== id) own.delete(id);
+    const { seq, warning, createdAt } = message;
+    const stored = { roomId, clientMessageId, seq, id: message.id, timestamp: createdAt.toISOString(), warning };
+    return { type: 'message_stored', ...stored, asksForAgent };
+  } catch (error) {
+    own.delete(id);
+    throw error;
+  }
 }

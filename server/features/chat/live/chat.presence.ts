@@ -42,6 +42,7 @@ export function createChatPresence({ db, inTx, log, events }: Pick<Platform, 'db
 
   return {
     of: (connection: Connection): Presence | undefined => presence.present.get(connection),
+    // A reader must not change the set.
     agents: agents as ReadonlySet<Connection>,
     /** Notes a connection and writes it down in `tx`. */
     register: async (tx: Tx, connection: Connection, details: Omit<Presence, 'connectionId'>): Promise<void> => {

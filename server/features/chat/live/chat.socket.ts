@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -11,9 +10,10 @@ import { agentName } from '#shared/chat/chat.agent.ts';
 import * as frames from '#shared/chat/chat.socket.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { isWithinHours } from '#shared/settings/settings.business-hours.ts';
+import { nameOf } from '../chat.messages.service.ts';
 import type { ChatDeps } from '../chat.ports.ts';
 import { presenterFor } from '../chat.present.ts';
-import { findOwnRoom, nameOf, openRoom, storeMessage } from '../chat.service.ts';
+import { findOwnRoom, openRoom } from '../chat.rooms.service.ts';
 import * as ephemeral from './chat.ephemeral.ts';
 import * as feeds from './chat.feed.ts';
 import * as live from './chat.live.service.ts';
@@ -40,7 +40,7 @@ export function chatSocket(
   );
   sockets.on('send_message', 'public', frames.sendMessage, (connection, frame) => send(chat, connection, frame));
   sockets.on('room_seen', 'public', frames.roomSeen, (connection, { roomId, seq }) =>
-    ephemeral.recordRead(chat, ephemeral.requireSubscription(feed, connection, roomId), seq),
+    live.recordRead(deps, ephemeral.requireSubscription(feed, connection, roomId), seq),
   );
   sockets.on('read_earlier', 'public', frames.readEarlier, (connection, frame) =>
     ephemeral.sendEarlier(chat, connection, frame),
@@ -129,33 +129,23 @@ async function setStatus(
 
 async function send(chat: Chat, connection: Connection, frame: z.output<typeof frames.sendMessage>): Promise<void> {
   const { deps, presence } = chat;
+  const subscription = await writingSubscription(chat, connection, frame.roomId);
+  const { actor, ip } = connection;
+  const writing = { subscription, actor, ip, isAgentOnline: presence.lastKnown() !== 'offline' };
+  connection.send(await live.sendMessage(deps, writing, frame));
+}
+
+/** The subscription that a message is written with: an agent's in any room, a customer's in their own. */
+async function writingSubscription(
+  { deps, feed, presence }: Chat,
+  connection: Connection,
+  roomId: Id<'room'>,
+): Promise<feeds.RoomSubscription> {
   const isAgent = presence.of(connection)?.role === 'support' && connection.actor?.may.includes('chat.answer') === true;
-  const subscription = isAgent
-    ? await feeds.subscribeAgent(deps.db, chat.feed, connection, frame.roomId)
-    : chat.feed.subscription(connection, frame.roomId);
+  if (!isAgent) return ephemeral.requireSubscription(feed, connection, roomId);
+  const subscription = await feeds.subscribeAgent(deps.db, feed, connection, roomId);
   if (!subscription) throw new NotFound('room_not_found');
-  const { ip, actor } = connection;
-  if (subscription.role === 'user')
-    await deps.limits.countCall('write', { ip, ...(actor && { userId: actor.userId }) });
-  const id = randomUUID();
-  // The id is recorded before the message is stored, because its event may arrive before the database's response.
-  subscription.own.add(id);
-  subscription.typedAt = Number.NEGATIVE_INFINITY;
-  try {
-    const { roomId, role: sender, senderName } = subscription;
-    const { text, clientMessageId = null, orderId, window, language } = frame;
-    const botRequest = { window, language, isAgentOnline: presence.lastKnown() !== 'offline' };
-    const authorId = sender === 'support' && actor ? actor.userId : null;
-    const ownFields = { id, roomId, sender, senderName, authorId, text, clientMessageId, ...(orderId && { orderId }) };
-    const { message, asksForAgent } = await storeMessage(deps, ownFields, botRequest);
-    if (message.id !== id) subscription.own.delete(id);
-    const { seq, warning } = message;
-    const receipt = { roomId, clientMessageId, seq, id: message.id, timestamp: message.createdAt.toISOString() };
-    connection.send({ type: 'message_stored', ...receipt, warning, asksForAgent } satisfies frames.ChatSocketEvent);
-  } catch (error) {
-    subscription.own.delete(id);
-    throw error;
-  }
+  return subscription;
 }
 
 type RoomStatusInput = { room: RoomRow; roomToken: string | null; after: number | undefined };
@@ -176,7 +166,7 @@ async function sendRoomStatus(
   connection.send(roomStatus(deps, status, { roomId, room, roomToken, messages, lastSeq, readSeq }));
   if (!connection.isOpen) return;
   feed.subscribe(subscription);
-  if (!subscription.away) await ephemeral.recordRead({ deps }, subscription);
+  if (!subscription.away) await live.recordRead(deps, subscription);
 }
 
 type RoomStatus = Extract<frames.ChatSocketEvent, { type: 'room_status' }>;
@@ -216,7 +206,7 @@ function leave({ feed, presence }: Chat, connection: Connection): void {
   const subscription = feed.customerSubscription(connection);
   feed.leave(connection);
   presence.leave(connection, async (tx) => {
-    if (subscription && !subscription.away) await ephemeral.writeRead(tx, subscription);
+    if (subscription && !subscription.away) await live.writeRead(tx, subscription);
   });
 }
 

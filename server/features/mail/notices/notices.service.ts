@@ -215,6 +215,7 @@ type Message = {
 
 /** The notices of a message to a member; undefined for every other message. */
 function itemsOf({ template, data, createdAt }: Message): readonly NoticeItem[] | undefined {
+  // `sendMail` stored the data that this template takes.
   if (template === 'team_digest') return (data as MailData['team_digest']).items;
   return isNotice(template) ? [{ template, data, at: createdAt.toISOString() }] : undefined;
 }

@@ -58,14 +58,14 @@ export async function decideQuickly(
   actor: Actor,
   id: Id<'order'>,
   decision: Decision & { call: Call },
-): Promise<string | PendingApproval> {
+): Promise<JsonText | PendingApproval> {
   const input: DecisionInput = { ...decision, id, entryPoint: 'quick', screenshots: [] };
   if (decision.status === 'completed') await deps.deposits.reread(id);
   const decisionRun = deps.inTx((tx) => decide(tx, deps, actor, input));
   const outcome = await withOrderAlarm(deps, id, decisionRun);
   if (outcome instanceof PendingApproval) return outcome;
   deps.orders.bump(outcome.userId);
-  return outcome.json;
+  return jsonText(outcome.json);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { adminOrderDetails, orderDetails } from '#shared/orders/orders.contract.ts';
+import { adminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
+import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder } from '#tests/factories/orders.ts';
 import { aPng, aProof, aSeller, plainOrder, submit, worldOf } from '#tests/factories/sales.ts';

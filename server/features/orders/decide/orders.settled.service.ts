@@ -3,9 +3,9 @@ import {
   listEntriesOf,
   signedEntries,
   standingEntries,
-  type EntryKey,
   type StandingEntry,
-} from '#server/features/book/book.service.ts';
+} from '#server/features/book/book.reading.service.ts';
+import { type EntryKey } from '#server/features/book/book.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { undoEntriesAt } from '#server/features/book/book.undo.service.ts';
 import { dropHeld } from '#server/features/mail/notices/notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -59,7 +59,7 @@ type Step = Pick<Parameters<typeof appendEvent>[1], 'orderId' | 'from' | 'to' | 
 const noteStep = (tx: Tx, step: Step) =>
   appendEvent(tx, { ...step, actorKind: 'admin', note: null, because: { reason: 'taken_back', params: {} } });
 
-export const undoActions: readonly DeclaredAction<OrdersDeps>[] = [takeBack];
+export const undoActions: ActionsOf<OrdersDeps, 'orders.decide'> = [takeBack];
 
 /** Takes several decisions back, each in its own transaction; one that can no longer be taken back stays. */
 export async function takeAllBack(

@@ -33,6 +33,7 @@ function dateText(language: LanguageCode, at: string | Date, options: Intl.DateT
 }
 
 /** Intl takes decimal text: no float is involved. */
+// Its type asks for the literal form of a number.
 const exactLiteral = (amount: string) => amount as Intl.StringNumericLiteral;
 
 /** Returns the functions that format amounts, rates and times of documents in a language. */

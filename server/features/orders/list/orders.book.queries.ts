@@ -20,9 +20,9 @@ import { isNamed } from '#server/db/like.ts';
 import { isOneOf, one, type Blanks, type Reads } from '#server/db/query.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/paging.ts';
+import { maxCounted } from '#shared/kernel/limits.ts';
 import { keysOf, recordOf } from '#shared/kernel/records.ts';
-import { orderSorts, type OrderSortColumn } from '#shared/orders/orders.contract.ts';
+import { orderSorts, type OrderSortColumn } from '#shared/orders/orders.admin.contract.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { OpenWork } from '#shared/orders/orders.work.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
@@ -225,6 +225,7 @@ function pageByDate(name: SourceName, sort: DateSort) {
 
 /** The page by a column; orders without a value are last either way. */
 function pageByColumn(name: SourceName, sort: Exclude<Sort, DateSort>) {
+  // A sort by column is a column, with a minus where it descends.
   const key = sortKeys[sort.replace('-', '') as OrderSortColumn];
   const direction = sql.raw(`${sort.startsWith('-') ? 'desc' : 'asc'} nulls last`);
   const page = (db: Reads, blanks: BookBlanks) =>

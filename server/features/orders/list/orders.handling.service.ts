@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { assertAssignee } from '#server/features/team/team.service.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { Id } from '#shared/kernel/ids.ts';
@@ -75,7 +75,7 @@ export const takeNextOrder = act(contract.takeNextOrder, queue, {
 });
 
 /** Actions of the team on an order beside deciding it. */
-export const handlingActions: readonly DeclaredAction<OrdersDeps>[] = [assignOrder, tagOrder, takeNextOrder];
+export const handlingActions: ActionsOf<OrdersDeps, 'notes.write'> = [assignOrder, tagOrder, takeNextOrder];
 
 /** Unassigns the orders of a member who leaves the team. */
 export async function releaseOrdersOf(tx: Tx, userId: Id<'user'>): Promise<void> {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
 import { containsPattern, hidesContacts, namePatterns, userPatterns } from '#server/db/like.ts';
+import { readingSearch } from '#server/db/replica.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -8,16 +9,11 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound, wrongField } from '#server/lib/refusal.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import type { Id } from '#shared/kernel/ids.ts';
+import { maxCounted } from '#shared/kernel/limits.ts';
 import { amountOf } from '#shared/kernel/money.ts';
-import { maxCounted } from '#shared/kernel/paging.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
-import {
-  orderTypes,
-  type adminListOrders,
-  type AdminOrderDetails,
-  type listOrders,
-  type OrderDetails,
-} from '#shared/orders/orders.contract.ts';
+import { type adminListOrders, type AdminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
+import { orderTypes, type listOrders, type OrderDetails } from '#shared/orders/orders.contract.ts';
 import { isOpen, openStatuses, orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { verdictWordOf, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
 import { dayMs } from '#shared/reference/units-of-time.ts';
@@ -162,15 +158,26 @@ export function ownFilter({
   };
 }
 
+/** The version of the order book in this process; undefined for one by verdicts, which change without their orders. */
+export const versionOfBook = ({ orders }: Pick<OrdersDeps, 'orders'>, { verdict }: BookQuery): string | undefined =>
+  verdict ? undefined : orders.ofBook();
+
+/** All that a page of the order book depends on: with another role the list may be masked. */
+export const inputsOfBook = ({ userId, masks }: Actor, query: BookQuery): unknown[] => [
+  query,
+  masks,
+  query.assignee === 'me' || query.work ? userId : null,
+];
+
 /**
  * A page of the order book, as JSON text. `total` stops at 10,000, and paging by number ends there. The signatures of
  * the page's open orders are checked; a forged one is marked.
  */
-export async function orderBook(deps: OrdersDeps, actor: Actor, query: BookQuery): Promise<JsonList> {
-  const { db } = deps;
+export async function orderBook(platform: OrdersDeps, actor: Actor, query: BookQuery): Promise<JsonList> {
+  const deps = await readingSearch(platform, query.q);
   const { lines, total } = await bookPage(deps, actor, query);
   const ids = lines.map(({ id }) => id);
-  const openOrders = await findOpenSignedOrders(db, { ids });
+  const openOrders = await findOpenSignedOrders(deps.db, { ids });
   const forgedIds = new Set(openOrders.filter((order) => !isSignedRow(signedTables.order, order)).map(({ id }) => id));
   const views = lines.map((line) => adminOrderView(line, { tampered: forgedIds.has(line.id) }));
   return { json: JSON.stringify(views), total, ids };

@@ -1,11 +1,16 @@
 import { and, eq, isNotNull, sql, type SQLWrapper } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
-import { exists, rows, type Blanks, type Reads } from '#server/db/query.ts';
+import { exists, isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { notes } from '#server/features/notes/notes.tables.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { orders } from '../orders.tables.ts';
 import type { BookSearch } from './orders.book.queries.ts';
+
+/** The references of these orders. */
+export const listReferences = rows((db: Reads, { ids }: Blanks<{ ids: readonly Id<'order'>[] }>) =>
+  db.select({ id: orders.id, reference: orders.reference }).from(orders).where(isOneOf(orders.id, ids)),
+);
 
 /** A search that fits more users than this is answered by walking the book instead of by their orders. */
 const maxUsers = 1_000;

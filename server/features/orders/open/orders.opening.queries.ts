@@ -10,10 +10,9 @@ import type { OrderDraft } from './orders.draft.ts';
 
 const id = { id: orders.id };
 
-type Duplicate = { userId: Id<'user'>; since: Date; cryptoId: string; amount: string; proofHash: Buffer };
+type SameProof = { userId: Id<'user'>; since: Date; cryptoId: string; amount: string; proofHash: Buffer };
 
-/** An order of this user, coin and amount since a moment whose proof has the same bytes. */
-export const findDuplicate = first((db: Reads, { userId, since, cryptoId, amount, proofHash }: Blanks<Duplicate>) =>
+const duplicateSale = first((db: Reads, { userId, since, cryptoId, amount, proofHash }: Blanks<SameProof>) =>
   db
     .select(id)
     .from(orders)
@@ -31,6 +30,22 @@ export const findDuplicate = first((db: Reads, { userId, since, cryptoId, amount
     .orderBy(orders.createdAt)
     .limit(1),
 );
+
+export type DuplicateSale = {
+  userId: Id<'user'>;
+  since: Date;
+  cryptoId: string;
+  amount: Amount<'coin'>;
+  proofHash: Buffer;
+};
+
+/** The sale of this user, coin and amount since a moment whose proof has the same bytes. */
+export async function findDuplicateSale(
+  db: Pick<Db, 'ask'>,
+  { userId, since, cryptoId, amount, proofHash }: DuplicateSale,
+): Promise<Id<'order'> | undefined> {
+  return (await duplicateSale(db, { userId, since, cryptoId, amount: toText(amount), proofHash }))?.id;
+}
 
 type SameTerms = {
   userId: Id<'user'>;

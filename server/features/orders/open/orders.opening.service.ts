@@ -11,26 +11,27 @@ import { newId } from '#server/lib/new-id.ts';
 import { Forbidden, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { amountOf, round, toMinorText, toText, toWire, usdCents, type Amount } from '#shared/kernel/money.ts';
+import { amountOf, round, toMinorText, toWire, usdCents, type Amount } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { referenceAlphabet } from '#shared/orders/orders.reference.ts';
 import { stageOf, newOrder } from '#shared/orders/orders.stage.ts';
-import { dayMs } from '#shared/reference/units-of-time.ts';
+import { dayMs, minuteMs } from '#shared/reference/units-of-time.ts';
 import { lockCustomer, sumValueUsd, type LockedCustomer } from '../orders.customers.queries.ts';
 import { notifyCustomer, notifyOfOpened, notifyOfOrder, requestProof, type OrderForMail } from '../orders.mail.ts';
 import { appendEvent, insertOrder } from '../orders.queries.ts';
 import { expiredQuoteSource, kindOf, mailboxHashesOf, type Mover } from '../orders.service.ts';
 import type { OrderDraft } from './orders.draft.ts';
 import {
-  findDuplicate,
   findDuplicateExchange,
+  findDuplicateSale,
   findReserved,
   hasCompletedOrder,
   redeem,
   sumReceivedAt,
   takeReference,
   type DuplicateExchange,
+  type DuplicateSale,
 } from './orders.opening.queries.ts';
 
 export type { OrderDraft, SoldCoin } from './orders.draft.ts';
@@ -44,26 +45,26 @@ export async function lockActiveCustomer(tx: Tx, userId: Id<'user'>): Promise<Lo
   return customer;
 }
 
-const duplicateWindowMs = 60_000;
+const duplicateWindowMs = minuteMs;
 
-/** The order that a repeat without Idempotency-Key duplicates, within a minute; certain under the customer's lock. */
-export async function duplicateOf(
+const duplicatesSince = (now: Date) => new Date(now.getTime() - duplicateWindowMs);
+
+/** The sale that a repeat without a key duplicates: same user, terms and proof; certain under the customer's lock. */
+export async function duplicateSaleOf(
   db: Pick<Db, 'ask'>,
-  sale: { userId: Id<'user'>; cryptoId: string; amount: Amount<'coin'>; proofHash: Buffer },
+  sale: Omit<DuplicateSale, 'since'>,
   now: Date,
 ): Promise<Id<'order'> | undefined> {
-  const since = new Date(now.getTime() - duplicateWindowMs);
-  const { userId, cryptoId, proofHash } = sale;
-  return (await findDuplicate(db, { userId, since, cryptoId, amount: toText(sale.amount), proofHash }))?.id;
+  return findDuplicateSale(db, { ...sale, since: duplicatesSince(now) });
 }
 
-/** The exchange that a repeated submission without a key duplicates: same user, terms and account within a minute. */
+/** The exchange that a repeat without a key duplicates: same user, terms and account; certain under that lock too. */
 export async function duplicateExchangeOf(
-  tx: Tx,
+  db: Pick<Db, 'ask'>,
   exchange: Omit<DuplicateExchange, 'since'>,
   now: Date,
 ): Promise<Id<'order'> | undefined> {
-  return findDuplicateExchange(tx, { ...exchange, since: new Date(now.getTime() - duplicateWindowMs) });
+  return findDuplicateExchange(db, { ...exchange, since: duplicatesSince(now) });
 }
 
 /** The amount a user may still trade without an approved identity, in US dollars. */
@@ -105,7 +106,7 @@ export async function allowanceOf(
 }
 
 /** True if a customer has an approved identity or a completed order. */
-export async function isPayer(db: Pick<Db, 'ask'>, userId: Id<'user'>): Promise<boolean> {
+export async function isKnownCustomer(db: Pick<Db, 'ask'>, userId: Id<'user'>): Promise<boolean> {
   return (await findKycStatus(db, userId)) === 'approved' || hasCompletedOrder(db, { userId });
 }
 

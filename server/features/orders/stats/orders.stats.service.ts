@@ -2,7 +2,7 @@ import type { Platform } from '#server/platform.ts';
 import { dayMs, minuteMs } from '#shared/reference/units-of-time.ts';
 import * as queries from './orders.stats.queries.ts';
 
-export { readDue, readFees } from './orders.stats.queries.ts';
+export { readDue } from './orders.stats.queries.ts';
 export type {
   DayFee,
   DayMedian,

@@ -50,8 +50,8 @@ export const isInBatch = exists((db: Reads, { accountId }: Blanks<{ accountId: I
     .limit(1),
 );
 
-/** True if the file of a prepared batch is written by this layout. */
-export const isLayoutInBatch = exists((db: Reads, { profileId }: Blanks<{ profileId: Id<'payoutProfile'> }>) =>
+/** True if the file of a prepared batch is written by this profile. */
+export const isProfileInBatch = exists((db: Reads, { profileId }: Blanks<{ profileId: Id<'payoutProfile'> }>) =>
   db
     .select({ id: payoutBatches.id })
     .from(payoutBatches)
@@ -80,7 +80,7 @@ export async function readProfile(db: Db, profileId: Id<'payoutProfile'>): Promi
   return (await db.select(profile).from(payoutProfiles).where(eq(id, profileId)))[0];
 }
 
-/** Locks a layout against changes while a file is written by it, until the transaction ends. */
+/** Locks a profile against changes while a file is written by it, until the transaction ends. */
 export async function holdProfile(tx: Tx, profileId: Id<'payoutProfile'>): Promise<ProfileRow | undefined> {
   return (await tx.select(profile).from(payoutProfiles).where(eq(id, profileId)).for('share'))[0];
 }
@@ -93,7 +93,7 @@ export async function lockProfile(tx: Tx, profileId: Id<'payoutProfile'>): Promi
 type NewProfile = Pick<ProfileRow, 'id' | 'name' | 'direction' | 'shape'>;
 const signProfileRow = (row: NewProfile) => ({ ...row, signature: signRow(signedTables.payoutProfile, row) });
 
-/** Writes a layout, signed; no bank has taken a file of its present form. */
+/** Writes a profile, signed; no bank has taken a file of its present form. */
 export async function saveProfile(tx: Tx, row: NewProfile): Promise<ProfileRow | undefined> {
   const { id: _, ...writtenFields } = signProfileRow(row);
   const set = { ...writtenFields, isVerified: false, updatedAt: sql`now()` };
@@ -106,12 +106,12 @@ export async function saveProfile(tx: Tx, row: NewProfile): Promise<ProfileRow |
   )[0];
 }
 
-/** Deletes the layout of a bank's file. */
+/** Deletes the profile of a bank's file. */
 export async function dropProfile(tx: Tx, profileId: Id<'payoutProfile'>): Promise<void> {
   await tx.delete(payoutProfiles).where(eq(id, profileId));
 }
 
-/** Stores a layout that ships with the product, unless there is one of its name. */
+/** Stores a profile that ships with the product, unless there is one of its name. */
 export async function insertReadyProfile(tx: Tx, row: Omit<NewProfile, 'direction'>): Promise<void> {
   const readyProfile = signProfileRow({ ...row, direction: 'payout' });
   await tx
@@ -120,7 +120,7 @@ export async function insertReadyProfile(tx: Tx, row: Omit<NewProfile, 'directio
     .onConflictDoNothing();
 }
 
-/** Signs a layout of an earlier version that equals the expected one. */
+/** Signs a profile of an earlier version that equals the expected one. */
 export async function signProfile(tx: Tx, row: NewProfile): Promise<void> {
   await tx
     .update(payoutProfiles)

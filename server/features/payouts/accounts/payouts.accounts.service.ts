@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
-import { act, type Acting, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type Acting, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { notifyOwners } from '#server/features/team/team.notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { newId } from '#server/lib/new-id.ts';
@@ -124,7 +124,7 @@ const changeAccount = act(
 );
 
 /** Each action of the team on an account that money is paid from. */
-export const accountActions: readonly DeclaredAction<PayoutsDeps>[] = [addAccount, changeAccount];
+export const accountActions: ActionsOf<PayoutsDeps, 'settings.write'> = [addAccount, changeAccount];
 
 const numberOf = ({ iban, accountNumber }: Pick<AccountRow, 'iban' | 'accountNumber'>) => iban ?? accountNumber;
 

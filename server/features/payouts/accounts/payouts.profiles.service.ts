@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type Acting, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { notifyOwners } from '#server/features/team/team.notices.service.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import { newId } from '#server/lib/new-id.ts';
@@ -21,15 +21,15 @@ const present = ({ shape, signature, ...row }: queries.ProfileRow): ProfileView 
   return { ...shape, ...row, tampered: !isOwnProfile({ shape, signature, ...row }) };
 };
 
-/** True if the product wrote this layout: no file is written by another one. */
+/** True if the product wrote this profile: no file is written by another one. */
 export const isOwnProfile = (row: queries.ProfileRow): boolean => isSignedRow(signedTables.payoutProfile, row);
 
-/** The layouts of files, for payouts and for statements. */
+/** The profiles of files, for payouts and for statements. */
 export async function listProfiles({ db }: Pick<Platform, 'db'>): Promise<ProfileView[]> {
   return (await queries.readProfiles(db)).map(present);
 }
 
-/** The place that a layout is written to: the existing one, or a new one. */
+/** The place that a profile is written to: the existing one, or a new one. */
 type Place = { id: Id<'payoutProfile'>; before?: queries.ProfileRow | undefined };
 
 const inPlace = {
@@ -46,7 +46,7 @@ type ProfileChange = Acting<PayoutsDeps, typeof contract.addProfile | typeof con
 const write = {
   check: async ({ tx, row: { id, before }, body }: ProfileChange) => {
     if (before && before.direction !== body.direction) throw new NotFound('payout_profile_not_found');
-    if (before && (await queries.isLayoutInBatch(tx, { profileId: id }))) throw new Conflict('conflict', 'in_batch');
+    if (before && (await queries.isProfileInBatch(tx, { profileId: id }))) throw new Conflict('conflict', 'in_batch');
   },
   second: {
     isNeeded: ({ deps }: ProfileChange) => deps.fourEyes.rules.addressChange,
@@ -74,10 +74,10 @@ const write = {
   },
 };
 
-/** Saves a layout, and mails the owners: it decides which account a bank pays. */
+/** Saves a profile, and mails the owners: it decides which account a bank pays. */
 const add = act(contract.addProfile, { ...inPlace, lock: async () => ({ id: newId('payoutProfile') }) }, write);
 
-/** Changes a layout: a bank has to take a file of it again before it counts as verified. */
+/** Changes a profile: a bank has to take a file of it again before it counts as verified. */
 const change = act(
   contract.changeProfile,
   {
@@ -96,7 +96,7 @@ const profileRow: ActionRow<PayoutsDeps, queries.ProfileRow, ProfileView, { id: 
   present,
 };
 
-/** Removes a layout that no account uses. */
+/** Removes a profile that no account uses. */
 const remove = act(contract.removeProfile, profileRow, {
   apply: async ({ tx, row: { id, name, direction } }) => {
     await queries.dropProfile(tx, id).catch((error: unknown) => {
@@ -107,8 +107,8 @@ const remove = act(contract.removeProfile, profileRow, {
   },
 });
 
-/** Each action of the team on a layout. */
-export const profileActions: readonly DeclaredAction<PayoutsDeps>[] = [add, change, remove];
+/** Each action of the team on a profile. */
+export const profileActions: ActionsOf<PayoutsDeps, 'settings.write'> = [add, change, remove];
 
 /** A layout in one line of text. */
 function textOf(shape: Readonly<Record<string, unknown>>): string {
@@ -127,8 +127,8 @@ function columnText(item: unknown): string {
 }
 
 /**
- * Stores the layouts that ship with the product; the operator verifies each with the bank. A layout from before
- * layouts were signed is signed if it is unchanged; any other waits until an owner saves it.
+ * Stores the profiles that ship with the product; the operator verifies each with the bank. A layout from before
+ * profiles were signed is signed if it is unchanged; any other waits until an owner saves it.
  */
 export async function seedProfiles({ inTx }: Pick<PayoutsDeps, 'inTx'>): Promise<void> {
   await inTx(async (tx) => {

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type Acting, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { hasStatus, lockOrder, moveOrder } from '#server/features/orders/orders.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -44,7 +44,8 @@ function assertUnpaid({ row: { lines } }: { row: LockedBatch }): void {
 }
 
 /** Cancels a batch that is not released: its payouts are due again. */
-const cancel = act(contract.cancelBatch, batchRow, {
+/** Cancels a batch that was not released. */
+export const cancelBatch = act(contract.cancelBatch, batchRow, {
   check: assertUnpaid,
   apply: async ({ tx, actor, row, now }) => {
     const batchEnd = { id: row.batch.id, to: 'cancelled', lines: row.lines, held: [], reason: null, now } as const;
@@ -135,5 +136,5 @@ async function sendLines(tx: Tx, deps: PayoutsDeps, actor: Actor, { batch, lines
   await stageOrders(tx, actor, lines, now);
 }
 
-/** The actions on a batch, beside its release. */
-export const batchActions: readonly DeclaredAction<PayoutsDeps>[] = [cancel, refuse, withdraw, markSent];
+/** The actions of members who release batches, beside the release itself. */
+export const releasedActions: ActionsOf<PayoutsDeps, 'payouts.release'> = [refuse, withdraw, markSent];

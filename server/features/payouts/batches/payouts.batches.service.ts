@@ -110,12 +110,16 @@ async function requireFit(
   return { format, currency };
 }
 
+/** A bank executes a payment at most so many days after it was ordered. */
+const maxDaysAhead = 30;
+
 function executionDay(requestedDay: string | undefined, now: Date): string {
   const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
   const today = dayOf(now.getTime());
   if (requestedDay === undefined) return today;
-  if (requestedDay >= today && requestedDay <= dayOf(now.getTime() + 30 * dayMs)) return requestedDay;
-  throw new Invalid('invalid_input', 'payout_day_invalid', { fields: { executeOn: 'payout_day_invalid' } });
+  if (requestedDay >= today && requestedDay <= dayOf(now.getTime() + maxDaysAhead * dayMs)) return requestedDay;
+  const invalidDay = reasonWith('payout_day_invalid', { days: maxDaysAhead });
+  throw new Invalid('invalid_input', invalidDay, { fields: { executeOn: invalidDay } });
 }
 
 async function store(

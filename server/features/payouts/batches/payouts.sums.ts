@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
-import { signedEntries } from '#server/features/book/book.service.ts';
+import { signedEntries } from '#server/features/book/book.reading.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { sumOfLines } from '#shared/book/book.balances.ts';
 import type { Id } from '#shared/kernel/ids.ts';

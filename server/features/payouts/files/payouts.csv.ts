@@ -22,7 +22,7 @@ function cell(text: string, separator: string): string {
 const row = (cells: readonly string[], separator: string) =>
   `${cells.map((text) => cell(text, separator)).join(separator)}\r\n`;
 
-/** The values of a line by the names that layouts have for them. */
+/** The values of a line by the names that profiles have for them. */
 export function valuesOf({ payee, endToEndId, reference, amount, currency }: FileLine, batch: FileBatch): ColumnValues {
   const { executeOn, account } = batch;
   return columnValues({ payee, account, endToEndId, reference, amount, currency, executeOn });

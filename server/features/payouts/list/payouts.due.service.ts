@@ -34,11 +34,11 @@ const checkedAtOnce = 500;
  */
 export async function duePartsOf(deps: PayoutsDeps, actor: Pick<Actor, 'may' | 'userId'>): Promise<Parts> {
   const { db } = deps;
-  const [accounts, layouts] = await Promise.all([listAccounts(deps, actor), listProfiles(deps)]);
-  const layoutOf = (profileId: Id<'payoutProfile'> | null) => layouts.find(({ id }) => id === profileId);
+  const [accounts, profiles] = await Promise.all([listAccounts(deps, actor), listProfiles(deps)]);
+  const profileOf = (profileId: Id<'payoutProfile'> | null) => profiles.find(({ id }) => id === profileId);
   const isFlagged = (payout: PayoutView) => {
-    const account = accounts.find((item) => paysPayout(item, layoutOf(item.profileId), payout));
-    const emptyColumn = columnLeftEmpty(payout, account, layoutOf(account?.profileId ?? null));
+    const account = accounts.find((item) => paysPayout(item, profileOf(item.profileId), payout));
+    const emptyColumn = columnLeftEmpty(payout, account, profileOf(account?.profileId ?? null));
     const isByHand = !account || account.format === 'by_hand';
     return needsReview(flagsOf(payout, { isOwn: payout.userId === actor.userId, emptyColumn, isByHand }));
   };

@@ -7,7 +7,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { newId } from '#server/lib/new-id.ts';
-import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
@@ -28,7 +28,7 @@ import { openingThatFits, type Balances } from './payouts.continuity.ts';
 import { findFor, storedFinding, storedFindings } from './payouts.findings.service.ts';
 import { forEachYielding } from './payouts.matching.ts';
 import { newLinesOf } from './payouts.new-lines.service.ts';
-import { savedLayouts } from './payouts.preview.service.ts';
+import { savedProfiles } from './payouts.preview.service.ts';
 import { settleExact } from './payouts.settling.service.ts';
 import { refusalOf } from './payouts.statement.refusals.ts';
 import { readStatementFile } from './payouts.statement.thread.ts';
@@ -58,8 +58,8 @@ export async function importStatement(
   const isKnown = await queries.findSameFile(db, { accountId, sha256 });
   // A member who names the layout confirms the file; one that was recognised by itself needs a confirmation.
   const isConfirmed = accountConfirmed === 'true' || profile !== undefined;
-  const layouts = profile ? [] : await savedLayouts(db);
-  const input = { bytes, format, profile, layouts, account, accountConfirmed: isConfirmed };
+  const profiles = profile ? [] : await savedProfiles(db);
+  const input = { bytes, format, profile, profiles, account, accountConfirmed: isConfirmed };
   const result = isKnown ? undefined : await readStatementFile(input);
   if (result && 'refusal' in result) throw refusalOf(result.refusal);
   const id = newId('statement');
@@ -131,12 +131,6 @@ export async function listStatements(
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const { rows, total } = await queries.listStatementRows(db, account ?? null, range);
   return { rows: rows.map(presentStatement), total };
-}
-
-/** The file of a statement that came with a call. */
-export function statementFile([file]: readonly StagedFile[]): StagedFile {
-  if (!file) throw new Invalid('file_missing', 'statement_missing', { fields: { statement: 'statement_missing' } });
-  return file;
 }
 
 async function profileOf(db: Db, id: Id<'payoutProfile'>) {

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
-import { balancesOf, entriesOf, post, standingEntry } from '#server/features/book/book.service.ts';
+import { balancesOf, entriesOf, standingEntry } from '#server/features/book/book.reading.service.ts';
+import { post } from '#server/features/book/book.service.ts';
 import type { Mover } from '#server/features/orders/orders.service.ts';
 import { bookedOf } from '#shared/book/book.balances.ts';
 import * as book from '#shared/book/book.postings.ts';

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { act, type Acting, type ActionRow, type ActionsOf } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import { lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -130,4 +130,4 @@ async function undoMatched(
 }
 
 /** The actions on a line of a statement, without its match. */
-export const lineActions: readonly DeclaredAction<PayoutsDeps>[] = [ignore, undo];
+export const lineActions: ActionsOf<PayoutsDeps, 'payouts.release'> = [ignore, undo];

@@ -14,7 +14,7 @@ import {
 } from '#server/db/query.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/paging.ts';
+import { maxCounted } from '#shared/kernel/limits.ts';
 import type { LineState } from '#shared/payouts/payouts.lifecycle.ts';
 import type { listStatementLines } from '#shared/payouts/payouts.statements.contract.ts';
 import { statementLines } from '../payouts.statements.tables.ts';

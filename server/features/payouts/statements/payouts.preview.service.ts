@@ -15,8 +15,8 @@ import { refusalOf } from './payouts.statement.refusals.ts';
 import { previewStatementFile, readStatementFile } from './payouts.statement.thread.ts';
 import type { StatementInput } from './payouts.statement.ts';
 
-/** The layouts by which tables of banks are read. */
-export async function savedLayouts(db: Db) {
+/** The profiles by which tables of banks are read. */
+export async function savedProfiles(db: Db) {
   const profiles = (await readProfiles(db)).filter(({ direction }) => direction === 'statement');
   return profiles.map(({ id, shape }) => ({ id, shape: storedStatementShape.parse(shape) }));
 }
@@ -30,20 +30,20 @@ type PreviewFields = Pick<BodyOf<typeof importStatement>, 'accountId' | 'format'
 export async function previewOf(deps: PayoutsDeps, fields: PreviewFields, file: StagedFile): Promise<StatementPreview> {
   const { db } = deps;
   const accounts = await readAccounts(db);
-  const layouts = await savedLayouts(db);
+  const profiles = await savedProfiles(db);
   const { accountId, profileId } = fields;
   if (accountId !== undefined && !accounts.some(({ id }) => id === accountId))
     throw new NotFound('statement_account_not_found');
-  if (profileId !== undefined && !layouts.some(({ id }) => id === profileId))
+  if (profileId !== undefined && !profiles.some(({ id }) => id === profileId))
     throw new NotFound('statement_profile_not_found');
   const accountRefs = accounts.map(({ id, currency, iban, accountNumber }) => ({ id, currency, iban, accountNumber }));
   const bytes = await readFile(file.path);
-  const result = await previewStatementFile({ bytes, ...fields, accounts: accountRefs, layouts });
+  const result = await previewStatementFile({ bytes, ...fields, accounts: accountRefs, profiles });
   if ('refusal' in result) throw refusalOf(result.refusal);
   const { accountId: namedAccountId, ...preview } = result.preview;
   const account = accounts.find(({ id }) => id === namedAccountId);
   const ownAccount = accountRefs.find(({ id }) => id === (accountId ?? namedAccountId));
-  const profile = layouts.find(({ id }) => id === preview.profileId)?.shape;
+  const profile = profiles.find(({ id }) => id === preview.profileId)?.shape;
   const isReadable = preview.missing.length === 0 && preview.layout === null && preview.count <= maxCounted;
   const match =
     ownAccount && isReadable ? await countFound(deps, { bytes, profile, account: ownAccount, ...fields }) : null;

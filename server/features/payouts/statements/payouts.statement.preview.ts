@@ -10,8 +10,8 @@ import {
   type StatementInput,
   type StatementRefusal,
 } from './payouts.statement.ts';
-import { guessLayout } from './reading/payouts.csv-guess.ts';
-import { fittingLayout, type SavedLayout } from './reading/payouts.csv-layouts.ts';
+import { guessProfile } from './reading/payouts.csv-guess.ts';
+import { fittingProfile, type SavedProfile } from './reading/payouts.csv-profiles.ts';
 import { missingHeadings } from './reading/payouts.csv-statement.ts';
 import { namesAccount, type StatementAccount } from './reading/payouts.statement.account.ts';
 import {
@@ -26,8 +26,8 @@ export interface PreviewInput extends Pick<StatementInput, 'bytes' | 'format'> {
   /** The accounts of the business, and the chosen one. */
   accounts: readonly (StatementAccount & { id: Id<'deskAccount'> })[];
   accountId?: Id<'deskAccount'> | undefined;
-  /** The saved layouts of statements, and the chosen one. */
-  layouts: readonly SavedLayout[];
+  /** The saved profiles of statements, and the chosen one. */
+  profiles: readonly SavedProfile[];
   profileId?: Id<'payoutProfile'> | undefined;
 }
 
@@ -39,18 +39,17 @@ export type PreviewResult = { preview: Preview } | { refusal: StatementRefusal }
 const maxLines = 5;
 
 /**
- * A file as it would be read, and by what: the account that it names, a saved
- * layout, or a layout that it seems to have.
+ * A file as it would be read, and by what: the account that it names, a saved profile, or a layout that it seems to have.
  */
 export function previewStatement(input: PreviewInput): PreviewResult {
   try {
-    const { format = recognise(input), layouts, profileId, accounts, accountId } = input;
-    const chosenLayout = layouts.find(({ id }) => id === profileId);
-    const by = format === 'csv' ? layoutOf(input, chosenLayout) : {};
+    const { format = recognise(input), profiles, profileId, accounts, accountId } = input;
+    const chosenProfile = profiles.find(({ id }) => id === profileId);
+    const by = format === 'csv' ? profileOf(input, chosenProfile) : {};
     const details = { format, profileId: by.saved?.id ?? null, layout: by.guessed ?? null };
     const missingItems = [...(by.missing ?? [])];
     if (missingItems.length > 0) {
-      const layout = guessLayout(input.bytes, accounts) ?? null;
+      const layout = guessProfile(input.bytes, accounts) ?? null;
       return {
         preview: {
           ...details,
@@ -104,23 +103,23 @@ function partsOf(parsedStatements: readonly ParsedStatement[], statements: reado
   };
 }
 
-interface LayoutFound {
-  saved?: SavedLayout | undefined;
+interface ProfileFound {
+  saved?: SavedProfile | undefined;
   guessed?: StatementProfile | undefined;
   missing?: readonly string[];
 }
 
-/** The chosen layout, else the first saved one whose headings the table has, else a guessed one. */
-function layoutOf(input: PreviewInput, chosenLayout: SavedLayout | undefined): LayoutFound {
-  const { bytes, layouts, accounts } = input;
-  if (chosenLayout) return { saved: chosenLayout, missing: missingHeadings(bytes, chosenLayout.shape) };
-  const savedLayout = fittingLayout(
+/** The chosen profile, else the first saved one whose headings the table has, else a guessed one. */
+function profileOf(input: PreviewInput, chosenProfile: SavedProfile | undefined): ProfileFound {
+  const { bytes, profiles, accounts } = input;
+  if (chosenProfile) return { saved: chosenProfile, missing: missingHeadings(bytes, chosenProfile.shape) };
+  const savedProfile = fittingProfile(
     bytes,
-    layouts,
+    profiles,
     triedBy(input).map(({ currency }) => currency),
   );
-  if (savedLayout) return { saved: savedLayout };
-  const guessed = guessLayout(bytes, accounts);
+  if (savedProfile) return { saved: savedProfile };
+  const guessed = guessProfile(bytes, accounts);
   if (!guessed) throw new UnreadableStatement(1, 'layout');
   return { guessed };
 }

@@ -1,5 +1,6 @@
 import { createSemaphore } from '#server/lib/semaphore.ts';
 import { runInThread } from '#server/lib/thread-task.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import type { PreviewInput, PreviewResult } from './payouts.statement.preview.ts';
 import type { StatementInput, StatementLine, StatementRefusal, StatementResult } from './payouts.statement.ts';
 
@@ -37,7 +38,7 @@ async function inThread<Result>(
       source: new URL('./payouts.statement.worker.ts', import.meta.url),
       workerData,
       // A file of 10 MB needs a part of this; one that needs more is refused.
-      limits: { heapMb: 384, youngMb: 32, maxMs: 60_000 },
+      limits: { heapMb: 384, youngMb: 32, maxMs: minuteMs },
       tooLarge: sizeRefusal,
       ...(onItems && { onItems }),
     }),

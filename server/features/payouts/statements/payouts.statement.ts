@@ -3,7 +3,7 @@ import type { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
 import { moneyIn } from '#shared/payouts/payouts.money.ts';
 import { namesIn, normaliseReference, type Names } from './payouts.references.ts';
 import { parseCamt053 } from './reading/payouts.camt053.ts';
-import { sureLayout, type SavedLayout } from './reading/payouts.csv-layouts.ts';
+import { sureProfile, type SavedProfile } from './reading/payouts.csv-profiles.ts';
 import { parseCsvStatement } from './reading/payouts.csv-statement.ts';
 import { parseMt940 } from './reading/payouts.mt940.ts';
 import { isInCurrency, namesAccount, type StatementAccount } from './reading/payouts.statement.account.ts';
@@ -25,9 +25,9 @@ export interface StatementInput {
   format?: StatementFormat | undefined;
   profile?: StatementProfile | undefined;
   /**
-   * The saved layouts: if none is named, the first that fits is taken, unless another one reads the table otherwise.
+   * The saved profiles: if none is named, the first that fits is taken, unless another one reads the table otherwise.
    */
-  layouts?: readonly SavedLayout[] | undefined;
+  profiles?: readonly SavedProfile[] | undefined;
   account: StatementAccount;
   /** True if a member has confirmed that a file without an account is of this one. */
   accountConfirmed?: boolean | undefined;
@@ -142,9 +142,9 @@ export function othersOf(statements: readonly ParsedStatement[]): OtherAccount[]
 const parsersOf: Record<StatementFormat, (input: StatementInput) => ParsedStatement[]> = {
   camt053: ({ bytes }) => parseCamt053(bytes),
   mt940: ({ bytes, account }) => parseMt940(bytes, account.iban?.slice(0, 2)),
-  csv: ({ bytes, profile, layouts = [], account: { currency } }) => {
+  csv: ({ bytes, profile, profiles = [], account: { currency } }) => {
     requireMinorUnits(currency, 1);
-    const shape = profile ?? sureLayout(bytes, layouts, currency)?.shape;
+    const shape = profile ?? sureProfile(bytes, profiles, currency)?.shape;
     if (!shape) throw new UnreadableStatement(1, 'layout');
     return parseCsvStatement(bytes, shape, currency);
   },

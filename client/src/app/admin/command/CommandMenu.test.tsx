@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
 import { batchView } from '#shared/payouts/payouts.batches.contract.ts';
+import { adminListSellQuotes } from '#shared/sell/sell.admin.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -133,6 +134,13 @@ test('a member finds a batch by its number, and no other batch that contains the
   await type('b-4', { 'GET /api/admin/payout-batches': [batch, otherBatch] });
   await option(/^B-000004/);
   expect(screen.queryByRole('option', { name: /B-000014/ })).toBeNull();
+});
+
+test('a member reads what a found quote is for', async () => {
+  const quote = blankOf(adminListSellQuotes.response.element);
+  const found = { ...quote, reference: 'LF-6X5V-7V', amount: 1.5, cryptoSymbol: 'LTC' };
+  await type('ltc', { 'GET /api/admin/sell-quotes': [found] });
+  expect((await option(/^LF-6X5V-7V/)).textContent).toMatch(/1\.5\sLTC/);
 });
 
 test('an administrator finds a setting by its name', async () => {

@@ -5,10 +5,10 @@ import { queueQuery } from '#client/features/orders/admin/orders.admin.queries.t
 import { batchesFoundQuery } from '#client/features/payouts/payouts.queries.ts';
 import { quotesQuery } from '#client/features/sell/admin/sell.admin.queries.ts';
 import { isNamed, useSettingNames } from '#client/features/settings/admin/useSettingNames.ts';
-import { reachText } from '#client/features/users/admin/UserReach.tsx';
 import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
+import { reachText } from '#client/features/users/components/reach.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
-import { formatMoneyText } from '#client/lib/format/format.ts';
+import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import { coins } from '#shared/reference/coins.ts';
@@ -180,12 +180,13 @@ function useRows(q: string): SearchResults {
       aside: shownEmail(userEmail ?? ''),
       Icon: ArrowLeftRight,
     })),
-    ...(quotes.data?.items ?? []).map(({ reference, userEmail, userName }) => ({
+    ...(quotes.data?.items ?? []).map(({ reference, userEmail, userName, amount, cryptoSymbol }) => ({
       id: `quote ${reference}`,
       group: 'found' as const,
       go: `/admin/sell-quotes?q=${reference}`,
       text: reference,
-      aside: `${t('command.quote')} · ${shownEmail(userEmail ?? userName)}`,
+      // A quote is found by its coin too.
+      aside: `${t('command.quote')}, ${formatCrypto(amount, cryptoSymbol)} · ${shownEmail(userEmail ?? userName)}`,
       Icon: Timer,
     })),
     ...(users.data?.items ?? []).map((user) => ({

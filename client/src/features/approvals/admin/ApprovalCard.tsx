@@ -57,12 +57,14 @@ export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
             {(isTableLayout || !order) && details}
             <RateEffect facts={facts} />
             <p className="wrap-anywhere text-muted">
-              {t('askedBy', { name: askedBy.name })}{' '}
+              {/* A dot stays on the line that it ends. */}
+              {t('askedBy', { name: askedBy.name })}
+              {'\u00A0· '}
               <span className="whitespace-nowrap">
-                · <Time at={askedAt} />
+                <Time at={askedAt} /> ·
               </span>{' '}
               <span className="whitespace-nowrap">
-                · {t('until')} <Time at={expiresAt} />
+                {t('until')} <Time at={expiresAt} />
               </span>
             </p>
             {rule && <p className="wrap-anywhere text-muted">{t('rule', { rule })}</p>}

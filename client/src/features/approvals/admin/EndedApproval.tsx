@@ -41,17 +41,16 @@ export function EndedApproval({ approval }: { approval: Approval }) {
               </span>
               <span className="flex flex-wrap gap-x-4 wrap-anywhere text-muted">
                 <span>
-                  {t('askedBy', { name: askedBy.name })}{' '}
-                  <span className="whitespace-nowrap">
-                    · <Time at={askedAt} />
-                  </span>
+                  {/* A dot stays on the line that it ends. */}
+                  {t('askedBy', { name: askedBy.name })}
+                  {'\u00A0· '}
+                  <Time at={askedAt} className="whitespace-nowrap" />
                 </span>
                 {decidedBy && decidedAt && (
                   <span>
-                    {t('decidedBy', { name: decidedBy.name })}{' '}
-                    <span className="whitespace-nowrap">
-                      · <Time at={decidedAt} />
-                    </span>
+                    {t('decidedBy', { name: decidedBy.name })}
+                    {'\u00A0· '}
+                    <Time at={decidedAt} className="whitespace-nowrap" />
                   </span>
                 )}
               </span>

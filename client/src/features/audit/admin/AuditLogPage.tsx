@@ -11,6 +11,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import type { AuditVerification } from '#shared/audit/audit.contract.ts';
+import { maxCounted } from '#shared/kernel/limits.ts';
 import { auditLogQuery, auditStateQuery, useVerify } from './audit.admin.queries.ts';
 import { detailNamespaces } from './audit.texts.ts';
 import { LogFilters } from './LogFilters.tsx';
@@ -18,7 +19,6 @@ import { LogTable } from './LogTable.tsx';
 import { useLogFilter } from './useLogFilter.ts';
 
 /** The server counts no further than this. */
-const maxCounted = 10_000;
 
 /** Append-only log of who did what, with the status of its hash chain. */
 export function AuditLogPage() {

@@ -30,6 +30,7 @@ export function EntryTime({ at }: { at: string }) {
 export function Actor({ entry: { actorRole, actorName, actorEmail, actorId } }: EntryProps) {
   const { t, i18n } = useTranslation('audit');
   const key = `role.${actorRole}`;
+  // The catalogue was asked for the key in the line itself.
   const role = i18n.exists(`audit:${key}`) ? t(key as 'role.admin') : actorRole;
   const email = actorEmail === null ? undefined : shownEmail(actorEmail);
   return (

@@ -3,6 +3,7 @@ import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiPagesQuery, apiQuery } from '#client/lib/api/query.ts';
 import { localDays } from '#client/lib/browser/local-days.ts';
 import type { Api } from '#shared/api.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
 export type AuditEntry = Api['GET /api/admin/audit-log']['output'][number];
 type AuditLogQuery = NonNullable<Api['GET /api/admin/audit-log']['query']>;
@@ -11,7 +12,7 @@ export type AuditLogFilter = Omit<AuditLogQuery, 'before' | 'pageSize'>;
 const pageSize = 50;
 const stateEveryMs = 15_000;
 /** Reading a log of millions of rows takes longer than the timeout of other calls. */
-const verifyTimeoutMs = 10 * 60_000;
+const verifyTimeoutMs = 10 * minuteMs;
 
 /**
  * The entries that match a filter, whose days are those of the reader; each further page starts after the last row of
@@ -22,6 +23,7 @@ export const auditLogQuery = (filter: AuditLogFilter) =>
     'GET /api/admin/audit-log',
     (cursor) => ({ query: { ...filter, ...localDays(filter), pageSize, before: cursor } }),
     {
+      // The first page has no cursor, the others have one: the type is of both.
       initialPageParam: undefined as string | undefined,
       getNextPageParam: ({ items }) => (items.length < pageSize ? undefined : items.at(-1)?.id),
     },

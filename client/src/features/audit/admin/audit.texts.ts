@@ -5,6 +5,7 @@ import type { FindText } from '#client/ui/data/declared-values.ts';
 export function useAuditTexts() {
   const { t, i18n } = useTranslation('audit');
   const labelOf = (group: 'sentence' | 'subjectType', code: string): string =>
+    // A key that is composed has no literal type; `exists` has found it.
     i18n.exists(`audit:${group}.${code}`) ? t(`${group}.${code}` as 'title') : code;
   return {
     sentenceOf: (action: string) => labelOf('sentence', action),
@@ -43,5 +44,6 @@ export const detailNamespaces = [
  */
 export function useFindText(): FindText {
   const { t, i18n } = useTranslation(detailNamespaces);
+  // A key from a contract has no literal type; `exists` has found it.
   return (key) => (i18n.exists(key) ? t(key as 'audit:title', { skipInterpolation: true }) : undefined);
 }

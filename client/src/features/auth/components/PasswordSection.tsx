@@ -50,6 +50,7 @@ export function PasswordSection() {
           type="submit"
           // The account of a member asks for the second factor first.
           variant={isOfTeam && !form.formState.isDirty ? 'outline' : 'filled'}
+          size={isOfTeam ? 'small' : 'regular'}
           className="self-start"
           busy={change.isPending}
         />

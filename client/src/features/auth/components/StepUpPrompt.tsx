@@ -15,6 +15,7 @@ export function StepUpPrompt() {
   // The shell loads the texts: a screen that waited for them would close and open its dialogs again, above this one.
   useTranslation('auth');
   const [answer, setAnswer] = useState<Answer>();
+  // The registry waits for a boolean; `resolve` takes a promise of one as well.
   useEffect(() => stepUpPrompt.register(() => new Promise((resolve) => setAnswer(() => resolve as Answer))), []);
   if (!answer) return null;
   const end = (isProven: boolean) => {

@@ -38,6 +38,7 @@ export function storePending(verification: PendingVerification): void {
 export function readPending(email?: string): PendingVerification | undefined {
   const storedEmail = readStored(emailKey);
   if (!storedEmail || (email && email !== storedEmail)) return email ? { email } : undefined;
+  // This browser wrote it; one of another build is compared by its address below.
   const details = parseJson(readStored(detailsKey)) as PendingVerification | null | undefined;
   return details?.email === storedEmail ? details : { email: storedEmail };
 }

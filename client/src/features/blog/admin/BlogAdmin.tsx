@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Newspaper, Plus } from 'lucide-react';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { enumParam, useListParams, withParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
@@ -24,13 +24,8 @@ import { PostTable, type Sort } from './PostTable.tsx';
 const publishStates = ['draft', 'published', 'scheduled'] as const;
 type PublishState = (typeof publishStates)[number];
 
-interface PostsProps {
-  /** Entries of other features in the menu of a post. */
-  children?: ((post: AdminPost) => ReactNode) | undefined;
-}
-
 /** The tab of the blog: all posts, or the one that the address opens. */
-export function BlogAdmin({ children }: PostsProps) {
+export function BlogAdmin() {
   // Loads the texts of the preview too: loading them later would blank the tab for a moment.
   useTranslation(['blog.admin', 'blog', 'common', 'admin.common']);
   const [search, setSearch] = useSearchParams();
@@ -41,7 +36,7 @@ export function BlogAdmin({ children }: PostsProps) {
     [setSearch],
   );
   const session = useSession();
-  if (!openPostId) return <Posts onOpen={go}>{children}</Posts>;
+  if (!openPostId) return <Posts onOpen={go} />;
   if (session.status !== 'signedIn') return null;
   return (
     <EditPost
@@ -54,7 +49,7 @@ export function BlogAdmin({ children }: PostsProps) {
   );
 }
 
-function Posts({ onOpen, children }: PostsProps & { onOpen: (id: string) => void }) {
+function Posts({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation(['blog.admin', 'common']);
   const list = usePostList();
   const { data, error, refetch } = useQuery(adminPostsQuery(list.query));
@@ -96,9 +91,7 @@ function Posts({ onOpen, children }: PostsProps & { onOpen: (id: string) => void
             onSort={list.sortBy}
             hrefOf={list.hrefOf}
             onDelete={setPostToDelete}
-          >
-            {children}
-          </PostTable>
+          />
           <Pagination page={list.page} pageSize={adminPageSize} total={data.total} onPage={list.goTo} />
         </>
       )}

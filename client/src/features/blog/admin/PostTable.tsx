@@ -1,5 +1,4 @@
 import { Star } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -8,6 +7,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { NewsletterSlot } from '#client/ui/layout/admin/NewsletterSlot.tsx';
 import { menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { usePublish, type AdminPost } from './blog.admin.queries.ts';
@@ -22,12 +22,10 @@ interface PostTableProps {
   /** The address of a post in the editor, which its row opens. */
   hrefOf: (id: string) => string;
   onDelete: (post: AdminPost) => void;
-  /** Entries of other features in the menu of a post. */
-  children?: ((post: AdminPost) => ReactNode) | undefined;
 }
 
 /** All posts with the actions on each. */
-export function PostTable({ posts, sort, onSort, hrefOf, onDelete, children }: PostTableProps) {
+export function PostTable({ posts, sort, onSort, hrefOf, onDelete }: PostTableProps) {
   const { t } = useTranslation('blog.admin');
   const publish = usePublish();
   const toggle = (post: AdminPost) => {
@@ -41,9 +39,7 @@ export function PostTable({ posts, sort, onSort, hrefOf, onDelete, children }: P
       isBusy={publish.isPending && publish.variables.id === post.id}
       onToggle={() => toggle(post)}
       onDelete={() => onDelete(post)}
-    >
-      {children?.(post)}
-    </PostActs>
+    />
   );
   const columns: Column<AdminPost>[] = [
     {
@@ -96,11 +92,11 @@ interface PostActsProps {
   isBusy: boolean;
   onToggle: () => void;
   onDelete: () => void;
-  children?: ReactNode;
 }
 
 /** A draft is published by a button in view; everything else that is done with a post is in the menu. */
-function PostActs({ post: { id, title, status }, isBusy, onToggle, onDelete, children }: PostActsProps) {
+function PostActs({ post, isBusy, onToggle, onDelete }: PostActsProps) {
+  const { id, title, status } = post;
   const { t } = useTranslation(['blog.admin', 'admin.common']);
   return (
     <span className="relative z-1 inline-flex items-center gap-1">
@@ -119,7 +115,7 @@ function PostActs({ post: { id, title, status }, isBusy, onToggle, onDelete, chi
             {t('read')}
           </Link>
         )}
-        {children}
+        <NewsletterSlot part="post" post={post} />
         {status === 'published' && (
           <MenuAct text={t('unpublish')} label={t('unpublishName', { title })} busy={isBusy} onPress={onToggle} />
         )}
@@ -132,7 +128,7 @@ function PostActs({ post: { id, title, status }, isBusy, onToggle, onDelete, chi
 function Name({ post: { title, language, category, tags, featured } }: { post: AdminPost }) {
   const { t } = useTranslation('blog.admin');
   return (
-    <span className="flex min-w-0 flex-col">
+    <span className="flex min-w-0 flex-col gap-0.5">
       <span className="font-medium wrap-anywhere">
         <span lang={language}>{title}</span>
       </span>
@@ -143,7 +139,8 @@ function Name({ post: { title, language, category, tags, featured } }: { post: A
             {t('fields.featured')}
           </span>
         )}
-        {[language.toUpperCase(), category, ...tags.map((tag) => `#${tag}`)].join(' · ')}
+        {/* A dot stays on the line that it ends. */}
+        {[language.toUpperCase(), category, ...tags.map((tag) => `#${tag}`)].join('\u00A0· ')}
       </span>
     </span>
   );

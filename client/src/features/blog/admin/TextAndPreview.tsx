@@ -47,7 +47,8 @@ export function TextAndPreview({ form, draft }: TextAndPreviewProps) {
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <div
           className={clsx(
-            '[&_label]:self-center [&_textarea]:h-[max(18rem,calc(100dvh-28rem))]',
+            // On a phone the switch above has the name already.
+            'max-lg:[&_label]:sr-only [&_label]:self-center [&_textarea]:h-[max(18rem,calc(100dvh-28rem))]',
             view === 'preview' && 'max-lg:hidden',
           )}
         >

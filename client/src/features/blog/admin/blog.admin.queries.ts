@@ -6,6 +6,7 @@ import { apiQuery } from '#client/lib/api/query.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
 import { shrinkImage } from '#client/lib/browser/files.ts';
 import type { Api } from '#shared/api.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
 export type AdminPost = Api['GET /api/admin/blog-posts']['output'][number];
 export type AdminPostQuery = NonNullable<Api['GET /api/admin/blog-posts']['query']>;
@@ -27,7 +28,7 @@ export const previewQuery = (content: string) =>
   apiQuery(
     'POST /api/admin/blog-preview',
     { body: { content } },
-    { placeholderData: keepPreviousData, staleTime: 60_000, gcTime: 10_000 },
+    { placeholderData: keepPreviousData, staleTime: minuteMs, gcTime: 10_000 },
   );
 
 /** A picture of ours that readers may not see yet, with the bearer header. */

@@ -2,6 +2,7 @@ import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { createBlogPost } from '#shared/blog/blog.contract.ts';
 import { blogCategories, tagsOf, type BlogCategory } from '#shared/blog/blog.rules.ts';
 import { languageCodes, type LanguageCode } from '#shared/reference/languages.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import type { AdminPost } from './blog.admin.queries.ts';
 
 /** A post as it is being typed. */
@@ -43,6 +44,7 @@ export function parseStoredDraft(storedText: unknown): PostDraft | undefined {
   const hasFieldTypes = Object.entries(defaultDraft).every(
     ([key, value]) => typeof Reflect.get(storedText, key) === typeof value,
   );
+  // Each field has the type of its default; the two choices are checked below.
   const draft = storedText as PostDraft;
   const hasKnownOptions = blogCategories.includes(draft.category) && languageCodes.includes(draft.language);
   return hasFieldTypes && hasKnownOptions ? draft : undefined;
@@ -79,5 +81,5 @@ export function publishStateOf({ status, publishDate }: Pick<AdminPost, 'status'
 
 function localTime(instant: string): string {
   const date = new Date(instant);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return new Date(date.getTime() - date.getTimezoneOffset() * minuteMs).toISOString().slice(0, 16);
 }

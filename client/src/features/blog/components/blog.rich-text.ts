@@ -28,7 +28,9 @@ export const isElement = (node: DOMNode): node is Element => 'attribs' in node;
 export const isText = (node: DOMNode): node is Text => node.nodeType === 3;
 
 /** The nodes inside an element. */
-export const childrenOf = (element: Element): DOMNode[] => element.children as DOMNode[];
+export const childrenOf = (element: Element): DOMNode[] =>
+  // The parser returns these nodes; its type is of the older package that it builds on.
+  element.children as DOMNode[];
 
 function nameHeadings(nodes: readonly DOMNode[], usedAnchors: Set<string>): Heading[] {
   return nodes.flatMap((node) => {

@@ -62,6 +62,20 @@ const openTab = (tab: string, extraAnswers: Answers = {}, admin = anAdmin()) =>
   renderAdmin(`/admin/books?tab=${tab}`, { ...answers, ...extraAnswers }, admin);
 
 describe('positions', () => {
+  test('appear together with the differences, which would move them if they came later', async () => {
+    let compare = (_reconciliation: Reconciliation) => {};
+    const server = await openTab('positions', {
+      'GET /api/admin/books/positions': [position],
+      'GET /api/admin/books/reconciliation': () => new Promise<Reconciliation>((resolve) => (compare = resolve)),
+    });
+    await waitFor(() => expect(server.sent('GET /api/admin/books/positions')).toHaveLength(1));
+    await waitFor(() => expect(server.sent('GET /api/admin/books/reconciliation')).toHaveLength(1));
+    expect(screen.queryByText(t('books.admin:positions.sum.ours'))).toBeNull();
+    compare({ accounts: [], coins: [coin] });
+    await expectText(t('books.admin:positions.sum.ours'));
+    await expectLink(t('books.admin:attention.look', { account: 'XRP' }), '/admin/books?tab=reconciliation');
+  });
+
   test('show no zero dollars for a sum without any rate', async () => {
     await openTab('positions', { 'GET /api/admin/books/positions': [{ ...position, base: null, rate: null }] });
     await expectText(t('books.admin:positions.unknown', { units: 'BTC' }));
@@ -85,6 +99,16 @@ describe('positions', () => {
   };
   const bank = { ...position, unit: 'KES', bank: '100', held: '0', owed: '150', cost: null, base: null, rate: null };
   delete (bank as { coins?: string }).coins;
+
+  test('say of a coin without a transfer that there is nothing to read, and lead nowhere', async () => {
+    const unread = { ...coin, id: 'bitcoin', chain: null, difference: null, gap: 'no_transfers' as const };
+    await openTab('positions', {
+      'GET /api/admin/books/positions': [position],
+      'GET /api/admin/books/reconciliation': { accounts: [], coins: [unread] },
+    });
+    const text = await screen.findByText(t('books.admin:reconciliation.nothingYet'));
+    expect(text.closest('a')).toBeNull();
+  });
 
   test('show the assets, their owners, and the units without a rate', async () => {
     await openTab('positions', { 'GET /api/admin/books/positions': [position, bank] });

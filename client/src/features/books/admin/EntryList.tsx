@@ -130,7 +130,7 @@ function Reverse({ entry, sentence }: { entry: Entry; sentence: string }) {
   });
   return (
     <>
-      <span className="-my-2 inline-flex justify-self-end xl:col-start-5 xl:row-start-1">
+      <span className="-my-1.5 inline-flex self-center justify-self-end xl:col-start-5 xl:row-start-1">
         <RowActs
           of={sentence}
           acts={[

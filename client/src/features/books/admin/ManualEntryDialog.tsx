@@ -13,6 +13,7 @@ import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { exchangeName, manualKinds } from '#shared/books/books.accounts.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { reconciliationQuery, useManualEntry, type Reconciliation } from '../books.queries.ts';
 import { kindKeys } from './books.kinds.ts';
 import { manualSchema, places, usual, wireOf, type ManualForm, type Movement } from './books.manual.ts';
@@ -44,7 +45,7 @@ const emptyLine = (manualKind: string, bank: Bank | undefined, unit?: string): M
 /** Returns the current time as a field for local time takes it. */
 function currentTime(): string {
   const at = new Date();
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return new Date(at.getTime() - at.getTimezoneOffset() * minuteMs).toISOString().slice(0, 16);
 }
 
 const blankEntry = (bank: Bank | undefined): ManualForm => ({

@@ -13,7 +13,7 @@ import { SegmentedControl } from '#client/ui/form/chips/SegmentedControl.tsx';
 import { DateInput } from '#client/ui/form/DateInput.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { coinById } from '#shared/reference/coins.ts';
-import { positionsQuery, type Position } from '../books.queries.ts';
+import { periodsQuery, positionsQuery, reconciliationQuery, type Position } from '../books.queries.ts';
 import { today } from './books.days.ts';
 import { balanceOf, forCustomers, haveOf, oursOf } from './books.positions.ts';
 import { isZero, unitText } from './books.text.ts';
@@ -34,6 +34,9 @@ export function Positions({ empty }: { empty: ReactNode }) {
   const [day, setDay] = useState('');
   const [shownPart, setShownPart] = useState<PositionPart>('short');
   const positions = useQuery(positionsQuery(day || undefined));
+  // The remedies above the sums would move them if they came later.
+  const isAttentionPending = [useQuery(reconciliationQuery), useQuery(periodsQuery)].some(({ isPending }) => isPending);
+  const shownPositions = { ...positions, data: isAttentionPending ? undefined : positions.data };
   return (
     <div className="flex flex-col gap-4">
       <PositionTools
@@ -43,7 +46,11 @@ export function Positions({ empty }: { empty: ReactNode }) {
         shown={shownPart}
         onShown={setShownPart}
       />
-      <LoadedQuery query={positions} title={t('failed.load')} skeleton={['h-24 rounded-card', 'h-96 rounded-card']}>
+      <LoadedQuery
+        query={shownPositions}
+        title={t('failed.load')}
+        skeleton={['h-24 rounded-card', 'h-96 rounded-card']}
+      >
         {(rows) =>
           rows.length === 0 ? (
             day === '' ? (

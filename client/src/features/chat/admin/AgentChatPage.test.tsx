@@ -6,6 +6,7 @@ import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder } from '#tests/components/order-book.ts';
 import { expectText, resizeWindow } from '#tests/components/screen.tsx';
+import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const roomId = 'room_1';
@@ -36,6 +37,35 @@ test('an agent without a conversation answers a request by mail first', async ()
   const first = screen.getByRole('link', { name: /^Reply to rosa@mail\.test, waiting / });
   expect(first.getAttribute('href')).toBe(reply.getAttribute('href'));
   expect(reply.compareDocumentPosition(asked as Node) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+test('an agent on another screen sees how many customers asked for one', async () => {
+  const request = blankOf(adminListAgentRequests.response.element);
+  await renderAdmin('/admin/dashboard?tab=users', {
+    'GET /api/admin/chat-rooms': [room],
+    'GET /api/admin/agent-requests': [request, { ...request, id: crypto.randomUUID() }],
+    'GET /api/admin/users': [],
+  });
+  const name = new RegExp(t('admin:waitingChat', { count: 3 }));
+  expect(await screen.findByRole('link', { name })).toBeTruthy();
+});
+
+test('an agent on a phone reads that the newest order failed to load, and tries again', async () => {
+  const answers = {
+    'GET /api/admin/chat-rooms': [room],
+    'GET /api/admin/chat-rooms/:roomId/notes': [],
+    'GET /api/admin/users/:id': { ...blankOf(getUser.response), id: userId, name: 'Ada Okafor' },
+  };
+  const server = await renderAdmin(`/admin/agent-chat?room=${roomId}`, {
+    ...answers,
+    'GET /api/admin/transactions': new Refused('not_found', 'order_not_found'),
+  });
+  await expectText(t('chat.admin:noDetails'));
+  const order = anAdminOrder({ reference: 'LF-MFEK-GJ' });
+  server.answer({ 'GET /api/admin/transactions': [order] });
+  fireEvent.click(screen.getByRole('button', { name: t('common:action.tryAgain') }));
+  const newest = within(await screen.findByRole('region', { name: t('chat.admin:newestOrder') }));
+  await newest.findByRole('link', { name: 'LF-MFEK-GJ' });
 });
 
 test('an agent on a phone reads who waits longest first, and that answer is the main act', async () => {

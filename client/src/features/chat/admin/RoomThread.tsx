@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { Money } from '#client/ui/data/Money.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
@@ -119,8 +120,9 @@ function Foot(props: ComponentProps<typeof RoomComposer>) {
 /** The newest order of the customer, which most questions are about, where there is no room for details beside. */
 function NewestOrder({ userId }: { userId: string }) {
   const { t } = useTranslation('chat.admin');
-  const { data: orders } = useQuery(customerOrdersQuery(userId));
+  const { data: orders, error, refetch } = useQuery(customerOrdersQuery(userId));
   const order = orders?.[0];
+  if (error && !orders) return <AdminProblem error={error} title={t('noDetails')} onRetry={() => void refetch()} />;
   if (orders && !order) return null;
   return (
     // Its place is kept until it is loaded.

@@ -9,8 +9,9 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { maxLinkLength, SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { coinById } from '#shared/reference/coins.ts';
+import { maxLinkLength } from '#shared/reference/search-lengths.ts';
 import {
   ownAddressesQuery,
   useAddressCheck,

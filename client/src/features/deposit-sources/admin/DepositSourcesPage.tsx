@@ -118,7 +118,8 @@ function GiveButton({ coinId, coin, onAdd }: GiveButtonProps) {
       text={t(`give.${kind}`)}
       size="small"
       variant="ghost"
-      className="-me-2"
+      // On a phone it stands below the name of its coin.
+      className="-me-2 max-sm:ms-7"
       aria-label={t(`giveTo.${kind}`, { coin })}
       onClick={() => onAdd(kind, coinId)}
     />

@@ -129,7 +129,7 @@ function SourceHead({ source: { chain, kind, state, liveAt, coinIds } }: { sourc
   // A chain with several coins has the icon of none.
   const [coin, ...others] = coinIds.map(coinById);
   return (
-    <header className="flex flex-wrap items-baseline justify-between gap-x-3">
+    <header className="flex flex-wrap items-center justify-between gap-x-3">
       <span className="flex flex-wrap items-center gap-x-2">
         {coin && others.length === 0 && <CoinIcon symbol={coin.symbol} color={coin.color} size="small" />}
         <h2 className="text-lg">{chainDetails[chain].name}</h2>

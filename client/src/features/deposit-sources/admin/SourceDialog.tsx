@@ -64,6 +64,7 @@ export function WhenEmpty<Values extends FieldValues, Parsed>({
     <Select
       label={t('whenEmpty')}
       options={whenEmptyChoices.map((choice) => [choice, t(`empty.${choice}`)])}
+      // Both forms have this field; a path of a generic form is not resolved.
       {...field('whenEmpty' as FieldPath<Values>)}
     />
   );

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { adminListExchangeRates } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { adminListFiatCurrencies } from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
@@ -52,6 +52,17 @@ test('the administrator changes the sample rates from their warning, crosswise i
   expect(screen.queryByRole('button', { name: t('fiat-exchange.admin:rates.samplesChange') })).toBeNull();
   await press(t('fiat-exchange.admin:rates.views.list'));
   await screen.findByRole('table', { name: t('fiat-exchange.admin:rates.title') });
+});
+
+test('the administrator sees which rates are samples only where others are not', async () => {
+  await open([naira, own]);
+  const sample = t('fiat-exchange.admin:rates.sample');
+  expect(await screen.findAllByText(sample)).toHaveLength(1);
+  cleanup();
+  await open([naira, dollars]);
+  await screen.findByText('HKD → NGN');
+  expect(screen.queryByText(sample)).toBeNull();
+  expect(screen.queryByRole('columnheader', { name: t('fiat-exchange.admin:rates.updated') })).toBeNull();
 });
 
 test('the administrator reads six digits of a rate, and every digit in its title', async () => {

@@ -24,6 +24,7 @@ import { PartLink } from '#client/ui/layout/Contents.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { deleteExchangeRate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { AddRate, EditRate, FollowMarket } from './EditRate.tsx';
 import { adminRatesQuery, fiatExchangeRoutes, useChangeRate, type AdminRate } from './fiat-exchange.admin.queries.ts';
 import { isSuspiciousGap } from './fiat-exchange.gaps.ts';
@@ -110,14 +111,22 @@ function RateTable({ rates, editedId, onEdit }: RateTableProps) {
   const formatted = (rate: AdminRate) => (
     <RateCell rate={rate} isEditing={editedId === rate.id} onClose={() => onEdit(undefined)} />
   );
-  const pair = (rate: AdminRate) => <Pair rate={rate} />;
+  // One line above says that all rates are samples: the rows name the exceptions.
+  const isOwn = ({ isSample }: AdminRate) => !isSample;
+  const pair = (rate: AdminRate) => <Pair rate={rate} isMarked={rates.some(isOwn)} />;
   const actions = (rate: AdminRate) => <RateActions rate={rate} onEdit={() => onEdit(rate.id)} />;
   // A rate stands near its pair, unless the fields of one need the width.
   const widthOf = (width: string) => (editedId === undefined ? width : undefined);
   const columns: Column<AdminRate>[] = [
     { id: 'pair', header: t('rates.pair'), cell: pair, width: widthOf('18%') },
     { id: 'rate', header: t('rates.rate'), end: true, cell: formatted, width: widthOf('20%') },
-    { id: 'updated', header: t('rates.updated'), cell: (rate) => <Age rate={rate} />, width: widthOf('24%') },
+    {
+      id: 'updated',
+      header: t('rates.updated'),
+      cell: (rate) => <Age rate={rate} />,
+      width: widthOf('24%'),
+      isFilled: isOwn,
+    },
     { id: 'active', header: t('state'), cell: (rate) => <RateSwitch rate={rate} />, width: widthOf('20%') },
     {
       id: 'actions',
@@ -143,9 +152,11 @@ function RateTable({ rates, editedId, onEdit }: RateTableProps) {
           <span className="-mb-2 flex flex-wrap items-center justify-between gap-x-3">
             <span className="flex min-w-0 flex-col">
               {formatted(rate)}
-              <span className="text-xs">
-                <Age rate={rate} />
-              </span>
+              {rates.some(isOwn) && (
+                <span className="text-xs">
+                  <Age rate={rate} />
+                </span>
+              )}
             </span>
             <span className="-me-3 ms-auto">{actions(rate)}</span>
           </span>
@@ -160,13 +171,13 @@ const Age = ({ rate: { updatedAt, isSample, marketPercent } }: { rate: AdminRate
   <RateAge at={updatedAt} source={isSample ? 'sample' : marketPercent === null ? 'manual' : 'market'} />
 );
 
-function Pair({ rate }: { rate: AdminRate }) {
+function Pair({ rate, isMarked }: { rate: AdminRate; isMarked: boolean }) {
   const { fromCurrency, toCurrency, isSample } = rate;
   const { t } = useTranslation('fiat-exchange.admin');
   return (
     <span className="flex flex-wrap items-center gap-x-2 font-medium whitespace-nowrap">
       <bdi dir="ltr">{`${fromCurrency} → ${toCurrency}`}</bdi>
-      {isSample && <SampleTag text={t('rates.sample')} />}
+      {isSample && isMarked && <SampleTag text={t('rates.sample')} />}
     </span>
   );
 }
@@ -176,7 +187,7 @@ function RateCell({ rate, isEditing, onClose }: { rate: AdminRate; isEditing: bo
   const { t } = useTranslation('fiat-exchange.admin');
   const { fromCurrency, toCurrency, exchangeRate, inverseGapPercent: gap } = rate;
   const { marketPercent, expiresAt } = rate;
-  const now = useServerNow(expiresAt !== null, 60_000);
+  const now = useServerNow(expiresAt !== null, minuteMs);
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
   if (isEditing) return <SetRate rate={rate} onClose={onClose} />;
   return (

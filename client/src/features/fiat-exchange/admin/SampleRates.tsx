@@ -26,7 +26,7 @@ export function SampleRates({ rates, onChange }: SampleRatesProps) {
         action={
           <span className="flex flex-wrap gap-2 max-sm:flex-col max-sm:items-stretch">
             <Button text={t('rates.samplesOff')} size="small" onClick={() => setAsking(true)} />
-            {onChange && <Button text={t('rates.samplesChange')} size="small" onClick={onChange} />}
+            {onChange && <Button text={t('rates.samplesChange')} size="small" variant="filled" onClick={onChange} />}
           </span>
         }
       >

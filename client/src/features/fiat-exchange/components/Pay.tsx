@@ -21,7 +21,7 @@ import { ShortForm } from '#client/ui/form/Form.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
-import { submitExchange } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { submitExchangeOrder } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import {
   instructionsQuery,
   useSubmitExchange,
@@ -133,7 +133,7 @@ function methodOf(methods: Instructions['instructions'], chosenId: string | unde
 function useMethodForm() {
   const choosing = useTranslation('fiat-exchange').t('instructions.choosing');
   return useMemo(() => {
-    const methodId = submitExchange.body.shape.paymentMethodId.unwrap();
+    const methodId = submitExchangeOrder.body.shape.paymentMethodId.unwrap();
     const valuesOf = ({ methodId: id }: { methodId: string }) => ({ methodId: id });
     return wireForm(z.object({ methodId }), valuesOf, ({ path }) => ({ path, message: choosing }));
   }, [choosing]);

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
+import { fullSizeDays } from '#shared/files/files.rules.ts';
 
 /** True where the full size of a picture was deleted while its screen was open. */
 export const isFullSizeDeleted = (error: unknown): boolean =>
@@ -8,5 +9,7 @@ export const isFullSizeDeleted = (error: unknown): boolean =>
 /** Replaces the full size of a picture once it was deleted. */
 export function FullSizeDeleted() {
   const { t, ready } = useTranslation('errors', { useSuspense: false });
-  return <output className="block text-sm text-muted">{ready && t('full_size_not_found')}</output>;
+  return (
+    <output className="block text-sm text-muted">{ready && t('full_size_not_found', { days: fullSizeDays })}</output>
+  );
 }

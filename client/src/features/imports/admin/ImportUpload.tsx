@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import { useFileDrop } from '#client/lib/browser/useFileDrop.ts';
+import { formatBytes, formatNumber } from '#client/lib/format/format.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Spinner } from '#client/ui/feedback/Spinner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilePick } from '#client/ui/form/FilePick.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
 import { DropPlace } from '#client/ui/layout/DropPlace.tsx';
-import { importKinds, type ImportKind } from '#shared/imports/imports.fields.ts';
+import { importKinds, maxImportBytes, maxImportRows, type ImportKind } from '#shared/imports/imports.fields.ts';
 import { useCheckImport } from './imports.queries.ts';
 import { templateOf } from './imports.template.ts';
 
@@ -53,7 +54,9 @@ export function ImportUpload({ onRead }: { onRead: (id: string, file: File) => v
           onClick={() => saveFile(templateOf(kind, (field) => t(`field.${field}`)))}
         />
       </div>
-      <p className="text-sm text-muted">{t('hint')}</p>
+      <p className="text-sm text-muted">
+        {t('hint', { rows: formatNumber(maxImportRows), size: formatBytes(maxImportBytes) })}
+      </p>
       {isOver && <DropPlace title={t('dropHere')} />}
       <AdminProblem error={check.error} title={t('failed.read')} />
     </section>

@@ -5,6 +5,7 @@ import { apiQuery } from '#client/lib/api/query.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import type { Api } from '#shared/api.ts';
 import type { ImportField } from '#shared/imports/imports.fields.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
 export type Import = Api['GET /api/admin/imports']['output'][number];
 export type ImportDetails = Api['GET /api/admin/imports/:id']['output'];
@@ -14,7 +15,7 @@ export type Mapping = Partial<Record<ImportField, string>>;
 
 export const importsPageSize = 10;
 /** Twenty thousand customers are made in one transaction. */
-const longMs = 60_000;
+const longMs = minuteMs;
 
 /** One page of the imports; the page before stays until the next one is loaded. */
 export const importsQuery = (page: number) =>

@@ -86,7 +86,14 @@ function DecisionButtons({ request, form, decision, missing, onMissing, onDecide
         </Button>
       </div>
       <p id={noteId} className="text-xs text-muted">
-        {missing ?? t('notified')}
+        {missing === undefined ? (
+          t('notified')
+        ) : (
+          // On a phone the field is a screen away.
+          <button type="button" className="min-h-6 text-start text-link hover:underline" onClick={onMissing}>
+            {missing}
+          </button>
+        )}
       </p>
     </>
   );

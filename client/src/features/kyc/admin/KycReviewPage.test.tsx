@@ -214,3 +214,10 @@ test('a reviewer on a phone opens the longest waiting request, and takes a sente
   expect(notes.value).toBe(t('kyc.admin:sentence.blurred.text'));
   expect(screen.getAllByRole('button', { name: t('kyc.admin:sentence.blurred.word') })).toHaveLength(1);
 });
+
+test('a reviewer who presses the reason of a disabled decision comes to the notes', async () => {
+  await openList(() => ada);
+  await openRequest();
+  fireEvent.click(await screen.findByRole('button', { name: t('kyc.admin:notesFirst') }));
+  await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('notes'));
+});

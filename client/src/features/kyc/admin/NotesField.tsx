@@ -57,7 +57,8 @@ export function NotesField({ form, onApprove, decision }: NotesFieldProps) {
         name="notes"
         label={t('notes')}
         hint={t('notesHint')}
-        rows={3}
+        // A foot of the pane would cut the third at 900 px.
+        rows={isTableLayout ? 2 : 3}
         // On a phone they stand at the buttons.
         sentences={isTableLayout ? sentences : []}
       />

@@ -4,6 +4,7 @@ import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 import type { MailTextInput } from '#shared/mail/mail.texts.contract.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
 export type CustomerMailText = Api['GET /api/admin/mail-texts/:language']['output'][number];
 
@@ -14,7 +15,7 @@ export interface OpenMailText {
 
 /** The mails to customers in one language: built-in text, the operator's own, example values. */
 export const mailTextsQuery = (language: LanguageCode) =>
-  apiQuery('GET /api/admin/mail-texts/:language', { params: { language } }, { staleTime: 60_000 });
+  apiQuery('GET /api/admin/mail-texts/:language', { params: { language } }, { staleTime: minuteMs });
 
 /** Caches the answer, the mails of one language, under the key of their list. */
 const useMailTextMutation = <Input extends { language: LanguageCode }>(

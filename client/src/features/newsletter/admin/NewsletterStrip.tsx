@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { sendingsQuery } from './newsletter.admin.queries.ts';
-import { ProgressLine, SentFigures, StopSending } from './SendingProgress.tsx';
+import { ProgressLine, SentCount, SentTime, StopSending } from './SendingProgress.tsx';
 
 /** Posts on their way to the subscribers, above the list of posts; nothing while none is. */
 export function NewsletterStrip() {
@@ -22,10 +22,11 @@ export function NewsletterStrip() {
             <span className="flex min-w-0 flex-col">
               <span className="text-xs text-muted">{t('running')}</span>
               <span className="font-medium wrap-anywhere">{sending.title}</span>
+              <SentTime sending={sending} />
             </span>
           </div>
           <div className="flex w-full flex-col gap-1.5 sm:w-64">
-            <SentFigures sending={sending} />
+            <SentCount sending={sending} />
             <ProgressLine sending={sending} />
           </div>
           <StopSending sending={sending} />

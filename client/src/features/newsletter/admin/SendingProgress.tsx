@@ -25,19 +25,34 @@ export function SendingProgress({ sending }: { sending: Sending }) {
   );
 }
 
-/** The number of readers who have the post, and the time of its sending: for a running one, of its start. */
-export function SentFigures({ sending: { state, handed, total, startedAt } }: { sending: Sending }) {
-  const { t } = useTranslation('newsletter.admin');
+/** The number of readers who have the post, and the time of its sending. */
+export function SentFigures({ sending }: { sending: Sending }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-3">
-      <output className="figures">
-        {t(`state.${state}`, { handed: formatNumber(handed), total: formatNumber(total) })}
-      </output>
-      <span className="text-xs text-muted">
-        {state === 'sending' && `${t('started')} `}
-        <Time at={startedAt} shape="dateTime" />
-      </span>
+      <SentCount sending={sending} />
+      <SentTime sending={sending} />
     </p>
+  );
+}
+
+/** The number of readers who have the post. */
+export function SentCount({ sending: { state, handed, total } }: { sending: Sending }) {
+  const { t } = useTranslation('newsletter.admin');
+  return (
+    <output className="figures">
+      {t(`state.${state}`, { handed: formatNumber(handed), total: formatNumber(total) })}
+    </output>
+  );
+}
+
+/** The time of a sending: for a running one, of its start. */
+export function SentTime({ sending: { state, startedAt } }: { sending: Sending }) {
+  const { t } = useTranslation('newsletter.admin');
+  return (
+    <span className="text-xs text-muted">
+      {state === 'sending' && `${t('started')} `}
+      <Time at={startedAt} shape="dateTime" />
+    </span>
   );
 }
 

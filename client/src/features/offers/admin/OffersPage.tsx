@@ -16,6 +16,7 @@ import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import { offerStates } from '#shared/offers/offers.contract.ts';
+import { hourMs } from '#shared/reference/units-of-time.ts';
 import { OfferDialog, type OfferDraft } from '../components/OfferDialog.tsx';
 import { offersPageSize as pageSize, offersQuery, type AdminOffer } from '../offers.queries.ts';
 import { OfferPane } from './OfferPane.tsx';
@@ -165,7 +166,7 @@ function Offers({ offers, openId, hrefOf }: OffersProps) {
 const isLive = (state: AdminOffer['state']) => state === 'open' || state === 'taken';
 
 /** An open offer with less than this left is about to end. */
-const shortMs = 2 * 3_600_000;
+const shortMs = 2 * hourMs;
 
 /**
  * Shows until when an offer is or was valid, until when a taken one is locked, or its order; nothing for a withdrawn

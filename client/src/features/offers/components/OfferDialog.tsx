@@ -16,6 +16,7 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import type { OfferInput } from '#shared/offers/offers.contract.ts';
 import { coinById, coins } from '#shared/reference/coins.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { offerEstimateQuery, useMakeOffer, type AdminOffer, type OfferEstimate } from '../offers.queries.ts';
 import { CustomerField } from './CustomerField.tsx';
 import { offerDurations, offerForm, spreadOf, type TypedOffer } from './offers.form.ts';
@@ -49,6 +50,7 @@ export function OfferDialog({ draft = {}, onMade, onClose }: OfferDialogProps) {
     },
   });
   const make = useMakeOffer();
+  // The form has default values for all of them, so that none is undefined.
   const typedOffer = useWatch({ control: form.control }) as TypedOffer;
   const estimate = useEstimate(typedOffer, i18n.language);
   const net = estimate.data?.terms?.net;
@@ -83,6 +85,7 @@ function useEstimate(typedOffer: TypedOffer, language: string) {
   const isWhole = amount !== undefined && /[1-9]/.test(amount) && Number.isFinite(spreadPercent);
   const { coinId, currency: payoutCurrency } = typedOffer;
   const requestedTerms = JSON.stringify(isWhole ? { coinId, amount, payoutCurrency, spreadPercent } : null);
+  // The text was written two lines above, from exactly this.
   const body = JSON.parse(useDebounced(requestedTerms, typingPauseMs)) as
     | Parameters<typeof offerEstimateQuery>[0]
     | null;
@@ -100,7 +103,7 @@ function Preview({ typedOffer, estimate: { data, refreshing } }: PreviewProps) {
   const { coinId, currency, minutes } = typedOffer;
   const symbol = coinById(coinId)?.symbol ?? coinId;
   const now = useNow(true, 10_000);
-  const endTime = formatTime(new Date(now + Number(minutes) * 60_000).toISOString());
+  const endTime = formatTime(new Date(now + Number(minutes) * minuteMs).toISOString());
   return (
     <div className="flex flex-col gap-3">
       {data?.terms && data.marketRate !== null && (

@@ -2,6 +2,7 @@ import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.ts';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { offerInput, type OfferInput } from '#shared/offers/offers.contract.ts';
+import { dayMinutes } from '#shared/reference/units-of-time.ts';
 
 /** An offer as it is typed. */
 export interface TypedOffer {
@@ -41,7 +42,7 @@ export const offerForm = (language: string) =>
   );
 
 /** Durations of an offer, in minutes. */
-export const offerDurations = [15, 30, 60, 120, 240, 480, 1440] as const;
+export const offerDurations = [15, 30, 60, 120, 240, 480, dayMinutes] as const;
 
 type CustomerFields = { id: string; name: string; email: string | null; mobileNumber: string | null };
 

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -23,11 +24,13 @@ interface OrderStatusProps extends Omit<ComponentProps<typeof Status>, 'status'>
   order: AdminOrder;
   /** True to name the stage alone, in lists that have the verdict on the deposit beside it. */
   isShort?: boolean;
+  /** True to put the stage on a line of its own, below the status. */
+  isStacked?: boolean;
 }
 
 /** The status for the team, with the stage: where the coins or the payout are. */
 export function OrderStatus(props: OrderStatusProps) {
-  const { order, isShort = false, ...style } = props;
+  const { order, isShort = false, isStacked = false, ...style } = props;
   const { t } = useTranslation('orders.admin');
   const status = statusOf(order);
   const stageWord = useStageWord(order);
@@ -36,7 +39,7 @@ export function OrderStatus(props: OrderStatusProps) {
   if (isShort && stageWord && !isDepositVerdict(order.stage))
     return <Status status={status} label={stageWord} {...style} />;
   return (
-    <span className="inline-flex flex-wrap items-baseline gap-x-2">
+    <span className={clsx('inline-flex gap-x-2', isStacked ? 'flex-col items-start' : 'flex-wrap items-baseline')}>
       <Status status={status} label={status === 'awaiting_proof' ? t('noProof') : undefined} {...style} />
       {stageWord && !isShort && <span className="text-xs text-muted">{stageWord}</span>}
     </span>

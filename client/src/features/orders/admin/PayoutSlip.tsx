@@ -52,15 +52,15 @@ export function PayoutSlip({ order, hasRule = false }: { order: AdminOrder; hasR
         )}
         {isLess ? <Coins {...payoutNow} unit={unit} agreed={order.amount} /> : <Given order={order} />}
         {isLess && hasRule && <PaidRule {...payoutNow} agreed={order.amount} />}
-        {isOpen && (
-          <DottedRow label={t('slip.worth')}>
-            <Money amount={net} currency={currency} />
-          </DottedRow>
-        )}
         <DottedRow label={t('slip.rate')}>{formatRate(unit, currency, terms.rate)}</DottedRow>
         {feePercent > 0 && (
           <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
             {formatMoneyText(`-${fee}`, currency)}
+          </DottedRow>
+        )}
+        {isOpen && (
+          <DottedRow label={t('slip.worth')}>
+            <Money amount={net} currency={currency} />
           </DottedRow>
         )}
         {payoutNow && !isLess && (
@@ -111,11 +111,17 @@ function PaidRule({ received, paidFor, agreed }: Omit<CoinsProps, 'unit'>) {
   );
 }
 
+interface PayToProps {
+  order: AdminOrder & Partial<Pick<OpenOrder, 'customer'>>;
+  /** True below another account: its title then stands in view. */
+  isTitled?: boolean;
+}
+
 /** The payee, each line with a copy button, and whether the last payout went to the same account. */
-export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'customer'>> }) {
-  const { order } = props;
+export function PayTo({ order, isTitled = false }: PayToProps) {
   const { paymentDetails, customer } = order;
   const { t } = useTranslation(['orders.admin', 'payouts.admin']);
+  const textOfLast = useLastPayoutText();
   if (!paymentDetails) return <p className="text-muted">{t('bank.none')}</p>;
   const { accountName, accountNumber, bankName, routingNumber, method } = paymentDetails;
   const isBank = railKindOf(method) === 'bank';
@@ -131,9 +137,13 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
     : backState && at && t(`cameBack.${backState}`, { date: formatDate(at) });
   // Struck out: this account is not paid to any more, unless the customer names it again.
   const isGone = state === 'returned';
-  return (
+  // A changed account is read before its lines. One that money came back from is not made better by an earlier payout.
+  const isOther = !isGone && Boolean(customer?.lastPayout && !isSamePayee(customer.lastPayout, paymentDetails));
+  const lastPayoutText = customer && !isGone && textOfLast(customer.lastPayout, isOther);
+  const account = (
     <section aria-label={t('bank.title')} className="card divide-y divide-line px-3">
       {cameBack && <p className="py-2 font-medium text-pending">{cameBack}</p>}
+      {isOther && <p className="py-2 font-medium wrap-anywhere text-pending">{lastPayoutText}</p>}
       <Line
         label={isBank ? t('bank.bank') : t('bank.service')}
         text={bankName}
@@ -159,9 +169,15 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
       {routingNumber && (
         <Line label={t('bank.routing')} text={routingNumber} copy={copy(t('bank.copyRouting'))} isCode />
       )}
-      {/* An account that money came back from is not made better by an earlier payout. */}
-      {customer && !isGone && <LastPayout lastAccount={customer.lastPayout} account={paymentDetails} />}
+      {lastPayoutText && !isOther && <p className="py-2 text-muted">{lastPayoutText}</p>}
     </section>
+  );
+  if (!isTitled) return account;
+  return (
+    <div className="flex flex-col gap-2">
+      <h3 className="text-sm">{t('bank.title')}</h3>
+      {account}
+    </div>
   );
 }
 
@@ -169,23 +185,17 @@ type PayoutState = NonNullable<AdminOrder['payout']>['state'];
 /** The money came back and is owed. */
 const isBack = (state: PayoutState): state is 'returned' | 'again' => state === 'returned' || state === 'again';
 
-function LastPayout({
-  lastAccount,
-  account,
-}: {
-  lastAccount: (PayeeAccount & { at: string }) | null;
-  account: PayeeAccount;
-}) {
+/** Says which account the last payout of the customer went to. */
+function useLastPayoutText() {
   const { t } = useTranslation('orders.admin');
-  if (!lastAccount) return <p className="py-2 text-muted">{t('bank.firstPayout')}</p>;
-  const date = formatDate(lastAccount.at);
-  if (isSamePayee(lastAccount, account)) return <p className="py-2 text-muted">{t('bank.sameAsLast', { date })}</p>;
-  const { accountName, accountNumber, bankName } = lastAccount;
-  return (
-    <p className="py-2 font-medium wrap-anywhere text-pending">
-      {t('bank.otherThanLast', { date, payee: [accountName, bankName, accountNumber].join(', ') })}
-    </p>
-  );
+  return (lastAccount: (PayeeAccount & { at: string }) | null, isOther: boolean): string => {
+    if (!lastAccount) return t('bank.firstPayout');
+    const { accountName, accountNumber, bankName } = lastAccount;
+    const date = formatDate(lastAccount.at);
+    return isOther
+      ? t('bank.otherThanLast', { date, payee: [accountName, bankName, accountNumber].join(', ') })
+      : t('bank.sameAsLast', { date });
+  };
 }
 
 /** A masked value is not copied. */
@@ -211,7 +221,7 @@ function Line({ label, text, copy, isCode = false, isGone = false, isWrong = fal
     text
   );
   return (
-    <div className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-2 py-0.5">
+    <div className="grid min-h-9 grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-2 py-0.5">
       <span className="text-muted">{label}</span>
       <span className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
         {isGone ? <s className="text-muted decoration-rejected">{shownText}</s> : shownText}

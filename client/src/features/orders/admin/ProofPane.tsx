@@ -14,6 +14,7 @@ import { ExplorerLink, useExplorers } from '#client/features/settings/components
 import { SettlementPanel } from '#client/features/settlements/components/SettlementPanel.tsx';
 import { settlementQuery } from '#client/features/settlements/settlements.queries.ts';
 import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
+import { withFirmHyphens } from '#client/lib/format/firm-hyphens.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { useShortcutKeys } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
@@ -147,7 +148,7 @@ function Comparison({ order }: { order: OpenOrder }) {
       <dl className="flex flex-col">
         <DetailRow label={isSell ? t('check.coin') : t('check.pair')}>
           {/* A standard such as TRC-20 stays in one piece. */}
-          {isSell ? [cryptoSymbol, network].filter(Boolean).join(', ').replaceAll('-', '\u2011') : assetOf(order)}
+          {isSell ? withFirmHyphens([cryptoSymbol, network].filter(Boolean).join(', ')) : assetOf(order)}
         </DetailRow>
         <DetailRow label={t('check.amount')}>
           <Ltr className="font-semibold figures">

@@ -159,6 +159,8 @@ test('an order opened by a link is shown as outside the list, and the next searc
 
   const region = within(await screen.findByRole('region', { name: outside }));
   expect(region.getByRole('link').getAttribute('aria-current')).toBe('true');
+  // The list below it has a heading of its own.
+  expect(screen.getByText(t('orders.admin:total', { count: 1 }))).toBeTruthy();
   expect((await row(listedOrder)).getAttribute('aria-current')).toBeNull();
   await screen.findByRole('button', { name: start });
   fireEvent.click(await row(listedOrder));

@@ -16,13 +16,13 @@ import { useFlagWords } from './matching/Flag.tsx';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
 import { wrongNumberOf } from './orders.payee.ts';
 import { mayBePaid, usePayoutNow } from './usePayoutNow.ts';
-import { useSumTexts } from './useSumTexts.ts';
+import { useLabelledSums } from './useSumTexts.ts';
 
 /** Payout, payee and the verdict on the deposit: on a phone the slip is one screen below the proof. */
 export function ReviewSummary({ order, hasBar }: { order: OpenOrder; hasBar: boolean }) {
   const { t } = useTranslation(['orders.admin', 'payouts.admin', 'orders.matching']);
   const isTableLayout = useTableLayout();
-  const { given, payout } = useSumTexts(order);
+  const { given, payout } = useLabelledSums(order);
   const payoutNow = usePayoutNow(order);
   // Neither choice of the customer pays a sum that could be shown.
   const isOpenSum = payoutNow !== undefined && !mayBePaid(payoutNow);

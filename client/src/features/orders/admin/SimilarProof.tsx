@@ -32,7 +32,11 @@ function SimilarProof({ reference, style }: { reference: string; style: CSSPrope
   return (
     <Stage
       caption={
-        <Link to={`/admin/transactions?show=all&q=${reference}`} dir="ltr" className="font-mono text-link">
+        <Link
+          to={`/admin/transactions?show=all&q=${reference}`}
+          dir="ltr"
+          className="inline-flex min-h-6 items-center font-mono text-link"
+        >
           {reference}
         </Link>
       }

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
-import { maxLinkLength, SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { maxLinkLength } from '#shared/reference/search-lengths.ts';
 import { ExportButton } from './ExportDialog.tsx';
 import type { ListState } from './useListState.ts';
 

@@ -38,7 +38,7 @@ export function ProofUploadFields({ upload, action }: ProofUploadFieldsProps) {
       <FileDrop
         ref={ref}
         label={t('upload.label')}
-        hint={t('upload.hint')}
+        hint={t('upload.hint', { size: formatBytes(maxFileBytes) })}
         kind="imageOrPdf"
         file={value}
         onChange={(file) => {

@@ -11,6 +11,7 @@ import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import type { Line } from '#shared/orders/line/line.ts';
 import { offerMs } from '#shared/orders/orders.stages.ts';
+import { maxFeePercent } from '#shared/refunds/refunds.limits.ts';
 import type { OrderDetails } from '../orders.queries.ts';
 import { ChoiceRows, type ChoiceRow } from './ChoiceRows.tsx';
 import type { LineSource } from './line.values.ts';
@@ -119,7 +120,7 @@ function SendBack({ details, deposit, choose, onConfirm, onClose }: SendBackProp
         })}
       </p>
       <p>
-        {t('sendBack.get', { amount })} {t(feeWords(deposit))}
+        {t('sendBack.get', { amount })} {t(feeWords(deposit), { percent: maxFeePercent })}
       </p>
       <p>{t('sendBack.next')}</p>
     </ConfirmDialog>
@@ -198,7 +199,7 @@ function useChoices(details: OrderDetails, deposit: OwnDeposit, now: number) {
       value: 'refund',
       title: t('refundRow'),
       sum: coins(received),
-      text: `${t('refundText')} ${t(feeWords(deposit))}`,
+      text: `${t('refundText')} ${t(feeWords(deposit), { percent: maxFeePercent })}`,
     },
   };
   return { label, rows };

@@ -93,6 +93,26 @@ test('a customer who opens the mailed link reads first what the form asks', asyn
   await screen.findByRole('textbox', { name: t('refunds:address', { coin: 'Bitcoin' }) });
 });
 
+test('a customer sees their refunds at once, so that none moves while another loads', async () => {
+  const order = anOrder({ status: 'failed', stage: 'refund_due' });
+  const refund = aRefund({ orderId: order.id });
+  let load = (_order: typeof order) => {};
+  const server = await renderScreen(
+    '/refunds',
+    {
+      'GET /api/refunds': [aRefund({ id: crypto.randomUUID(), state: 'approved', address }), refund],
+      'GET /api/transactions/:id': () => new Promise<typeof order>((resolve) => (load = resolve)),
+      'GET /api/transactions/:id/deposit': { ...blankOf(followedDeposit), isOwn: true, state: 'refunding', refund },
+    },
+    { as: customer },
+  );
+  await waitFor(() => expect(server.sent('GET /api/transactions/:id')).toHaveLength(1));
+  expect(screen.queryByText(t('refunds:refunding', { amount: '0.3 BTC' }))).toBeNull();
+  load(order);
+  await expectText(t('refunds:refunding', { amount: '0.3 BTC' }));
+  await expectText(order.reference);
+});
+
 test.each([
   ['sent', 'refunded'],
   ['confirmed', 'back'],

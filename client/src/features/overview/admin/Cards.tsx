@@ -52,8 +52,12 @@ export function Cards({ cards, needs, days }: Pick<OverviewStats, 'cards' | 'nee
 /** All open orders, beside those that wait for a decision; a member who decides none reads their statuses. */
 function Open({ pending }: Pick<OverviewStats['cards'], 'pending'>) {
   const { t } = useTranslation('overview');
-  if (useMay()('orders.decide')) return t('card.work', { total: formatNumber(pending.total) });
-  return t('card.split', { pending: formatNumber(pending.pending), processing: formatNumber(pending.processing) });
+  const isDecider = useMay()('orders.decide');
+  const split = t('card.split', {
+    pending: formatNumber(pending.pending),
+    processing: formatNumber(pending.processing),
+  });
+  return isDecider ? `${t('card.work', { total: formatNumber(pending.total) })}: ${split}` : split;
 }
 
 /** The three figures as one line, while there is nothing to compare. */

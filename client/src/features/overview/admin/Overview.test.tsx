@@ -92,7 +92,8 @@ test.each([
   const pendingCard = { ...cards.pending, pending: 9 };
   const stats = { ...overview, cards: { ...cards, pending: pendingCard }, needs: { ...needs, orders } };
   await renderAdmin('/admin/dashboard', { 'GET /api/admin/overview': stats }, anAdmin(role));
-  await expectText(t(`overview:card.${text}`, params));
+  const split = t('overview:card.split', { pending: '9', processing: '0' });
+  await expectText(text === 'work' ? `${t('overview:card.work', params)}: ${split}` : split);
   const card = screen.getByRole('region', { name: t('overview:card.pending') });
   // The number of those who decide is that of the chip in the queue.
   expect(card.textContent).toContain(
@@ -122,14 +123,27 @@ test('an owner whose sample data is refused reads why, and can try again', async
   await press(remove);
 });
 
-test.each(['', '?tab=users'])('an administrator signs out at the foot of the dashboard%s', async (search) => {
-  const server = await renderAdmin(`/admin/dashboard${search}`, {
-    ...answersOf(0, ['mail']),
-    'GET /api/admin/users': [],
-  });
-  server.answer({ 'POST /api/logout': { message: '' } });
-  await press(t('admin:logout'));
-  await waitFor(() => expect(location.pathname).toBe('/admin/login'));
+test.each(['', '?tab=users', '?tab=transactions'])(
+  'an administrator signs out in the head of the dashboard%s',
+  async (search) => {
+    const server = await renderAdmin(`/admin/dashboard${search}`, {
+      ...answersOf(0, ['mail']),
+      'GET /api/admin/users': [],
+    });
+    server.answer({ 'POST /api/logout': { message: '' } });
+    await press(t('admin:logout'));
+    await waitFor(() => expect(location.pathname).toBe('/admin/login'));
+  },
+);
+
+test('an owner with sample addresses is led to own ones before the test order', async () => {
+  await renderAdmin('/admin/dashboard', answersOf(0, ['testOrder']));
+  const own = await screen.findByRole('link', { name: t('overview:setup.do.someAddresses', { count: 9 }) });
+  expect(own.getAttribute('href')).toBe('/admin/wallets');
+  const copy = screen.getByRole('button', { name: t('overview:setup.copySignUp') });
+  // The wanted act alone is filled.
+  expect(own.className).toContain('bg-tide');
+  expect(copy.className).not.toContain('bg-tide ');
 });
 
 test('an owner with two pauses reads the reason of each', async () => {
@@ -152,7 +166,16 @@ test('an owner reads in the guide which steps come before the first sale, and ho
     ...answersOf(0, ['secondFactor']),
     'GET /api/admin/settings': blankOf(adminGetSettings.response),
   });
-  await expectText(t('overview:setup.rule'));
+  await expectText(t('overview:setup.ruleAll'));
   await expectText(t('overview:setup.finished', { shown: String(setupSteps.length - 1) }));
   await expectLink(t('overview:setup.do.secondFactor'), '/admin/account');
+});
+
+test('an owner reads about steps that can wait only while one is open', async () => {
+  await renderAdmin('/admin/settings?tab=setup', {
+    ...answersOf(0, ['secondFactor', 'chains']),
+    'GET /api/admin/settings': blankOf(adminGetSettings.response),
+  });
+  await expectText(t('overview:setup.rule'));
+  expect(screen.queryByText(t('overview:setup.ruleAll'))).toBeNull();
 });

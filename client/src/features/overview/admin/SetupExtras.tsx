@@ -8,7 +8,7 @@ import { useCopy } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Qr } from '#client/ui/data/Qr.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, ButtonLink, type ButtonVariant } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import type { Api } from '#shared/api.ts';
 
@@ -71,8 +71,22 @@ export function SignUpCode({ children }: { children: ReactNode }) {
   );
 }
 
+/** The acts of a test order. Coins sent to a sample address are lost: with samples left, own addresses come first. */
+export function TestOrderActs({ addresses, to }: Pick<Samples, 'addresses'> & { to: string }) {
+  const { t } = useTranslation('overview');
+  const hasSamples = addresses > 0;
+  return (
+    <>
+      {hasSamples && (
+        <ButtonLink text={t('setup.do.someAddresses', { count: addresses })} size="small" variant="filled" to={to} />
+      )}
+      <SignUpCopy variant={hasSamples ? 'outline' : 'filled'} />
+    </>
+  );
+}
+
 /** Copies the address that the code carries. */
-export function SignUpCopy() {
+function SignUpCopy({ variant }: { variant: ButtonVariant }) {
   const { t } = useTranslation(['overview', 'common']);
   const { outcome, copy } = useCopy(signUpAddress());
   const isDone = outcome === 'done';
@@ -83,7 +97,7 @@ export function SignUpCopy() {
       <Button
         text={isDone ? t('common:copy.done') : t('overview:setup.copySignUp')}
         size="small"
-        variant="filled"
+        variant={variant}
         icon={<Icon className="size-4" strokeWidth={2} />}
         onClick={copy}
       />

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Check, ChevronsRight, Circle } from 'lucide-react';
+import { Check, ChevronDown, ChevronsRight, Circle } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PriceSources } from '#client/features/rates/components/PriceSources.tsx';
 import { call } from '#client/lib/api/call.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
-import { formatNumber } from '#client/lib/format/format.ts';
+import { formatNumber, noBreak } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -15,7 +15,7 @@ import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import type { Api } from '#shared/api.ts';
 import { reviewedSteps, setupSteps, type SetupState, type SetupStep } from '#shared/overview/overview.contract.ts';
 import { setupQuery } from './overview.admin.queries.ts';
-import { RemoveSamples, SampleState, SignUpCode, SignUpCopy, useSampleRemoval } from './SetupExtras.tsx';
+import { RemoveSamples, SampleState, SignUpCode, TestOrderActs, useSampleRemoval } from './SetupExtras.tsx';
 
 /** The screen of each step. */
 const places: Record<SetupStep, string> = {
@@ -77,7 +77,8 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
   const progressText = [
     t('setup.progress', { done: doneCount, total }),
     neededMinutes > 0 && t('setup.left', { time: t('minutes', { count: neededMinutes }) }),
-    laterMinutes > 0 && t('setup.leftWaiting', { time: t('minutes', { count: laterMinutes }) }),
+    laterMinutes > 0 &&
+      t('setup.leftWaiting', { time: t('minutes', { count: laterMinutes }) }).replaceAll(' ', noBreak),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -112,7 +113,9 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
       <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-other-soft">
         <div className="h-full bg-completed" style={{ width: `${(doneCount / total) * 100}%` }} />
       </div>
-      {always && open.length > 0 && <p className="max-w-[90ch] text-sm text-muted">{t('setup.rule')}</p>}
+      {always && open.length > 0 && (
+        <p className="max-w-[90ch] text-sm text-muted">{t(laterMinutes > 0 ? 'setup.rule' : 'setup.ruleAll')}</p>
+      )}
       {/* A member who returns for one step sees the remaining steps first. */}
       <ol className="flex flex-col">{data.steps.filter((step) => !always || !isFinished(step)).map(lineOf)}</ol>
       {always && data.steps.some(isFinished) && (
@@ -142,9 +145,7 @@ function StepLine({ id, state, isShown, isChosen, onShow, children }: StepLinePr
   }, [isChosen]);
   const Icon = icons[state];
   return (
-    <li
-      className={clsx('-mx-3 border-t px-3', isShown ? 'rounded-control border-transparent bg-sunken' : 'border-line')}
-    >
+    <li className={clsx('border-t px-3', isShown ? 'rounded-control border-transparent bg-sunken' : 'border-line')}>
       <button
         ref={name}
         type="button"
@@ -162,6 +163,7 @@ function StepLine({ id, state, isShown, isChosen, onShow, children }: StepLinePr
                 .join(' · ')
             : t(`setup.state.${state}`)}
         </span>
+        <ChevronDown aria-hidden="true" className={clsx('size-4 shrink-0 text-faint', isShown && 'rotate-180')} />
       </button>
       {isShown && children}
     </li>
@@ -187,7 +189,7 @@ function GuideStep({ id, state, samples, isChosen, onShow }: ShownStep) {
   const isUnseen = state === 'open' && toBeSeen.includes(id);
   const acts = (
     <div className="flex gap-2 max-sm:flex-col max-sm:*:w-full max-sm:[&_button]:w-full sm:flex-wrap">
-      {id === 'testOrder' && <SignUpCopy />}
+      {id === 'testOrder' && <TestOrderActs addresses={addresses} to={places.addresses} />}
       <ButtonLink
         text={
           id === 'addresses' && addresses > 0 ? t('setup.do.someAddresses', { count: addresses }) : t(`setup.do.${id}`)

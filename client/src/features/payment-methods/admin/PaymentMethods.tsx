@@ -146,7 +146,7 @@ interface MethodListProps {
 /** The accounts in the order customers see them. */
 function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
   const { t } = useTranslation('payment-methods.admin');
-  // If all accounts are samples, the line above says so; otherwise a colour shows which are.
+  // If all accounts are samples, the line above says so; otherwise the rows show which are.
   const areSamples = methods.every(({ isSample }) => isSample);
   const name = (method: AdminPaymentMethod) => <Name method={method} isQuiet={areSamples} />;
   const state = (method: AdminPaymentMethod) => <MethodState method={method} onAsk={onAsk} />;
@@ -206,7 +206,7 @@ function Name({ method, isQuiet }: { method: AdminPaymentMethod; isQuiet: boolea
       {/* The mark is shown once, below it. */}
       <span className="font-medium wrap-anywhere">{isSample ? withoutSampleMark(displayName) : displayName}</span>
       <span className="flex flex-wrap gap-x-3 text-xs text-muted">
-        {isSample && <span className={isQuiet ? undefined : 'text-pending'}>{t('sample')}</span>}
+        {isSample && !isQuiet && <span className="text-pending">{t('sample')} ·</span>}
         {Object.entries(accountDetails)
           .filter(([, text]) => isNumber(text))
           .map(([label, text]) => (

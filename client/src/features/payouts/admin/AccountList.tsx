@@ -8,7 +8,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { profilesQuery, type DeskAccount } from '../payouts.queries.ts';
-import { useLayoutTitle } from './Rails.tsx';
+import { useProfileTitle } from './Rails.tsx';
 
 interface AccountListProps {
   accounts: readonly DeskAccount[];
@@ -60,13 +60,9 @@ export function AccountList({ accounts, onChange }: AccountListProps) {
             <Name account={account} />
             {actions(account)}
           </span>
-          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <span className="flex min-w-0 flex-col">
-              <Number account={account} />
-              <Files account={account} />
-            </span>
-            <Balance account={account} />
-          </span>
+          <Number account={account} />
+          <Files account={account} />
+          <Balance account={account} />
         </>
       )}
     />
@@ -97,11 +93,11 @@ function Number({ account: { iban, accountNumber } }: CellProps) {
   return <Ltr className="wrap-anywhere text-muted figures">{iban ?? accountNumber}</Ltr>;
 }
 
-/** The kind of its files, with the layout by its name. */
+/** The kind of its files, with the profile by its name. */
 function Files({ account: { format, profileId } }: CellProps) {
   const { t } = useTranslation('payouts.admin');
   const { data: profiles = [] } = useQuery(profilesQuery);
-  const titleOf = useLayoutTitle();
+  const titleOf = useProfileTitle();
   const profile = profiles.find(({ id }) => id === profileId);
   return (
     <span className="wrap-anywhere max-lg:text-xs max-lg:text-muted">

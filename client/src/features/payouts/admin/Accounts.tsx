@@ -29,7 +29,7 @@ export function AddAccount() {
   );
 }
 
-/** The accounts that money is paid from, and the layouts of their files. */
+/** The accounts that money is paid from, and the profiles of their files. */
 export function Accounts() {
   const { t } = useTranslation('payouts.admin');
   const { data: accounts } = useQuery(accountsQuery);

@@ -114,7 +114,7 @@ test('a payer without due payouts is led to the batches that they can release, a
     },
     anAdmin('owner'),
   );
-  const review = t('payouts.admin:reviewBatch', { reference: 'B-000001', amount: '₦5.00\u00a0NGN' });
+  const review = t('payouts.admin:reviewBatch', { reference: 'B\u2011000001', amount: '₦5.00\u00a0NGN' });
   await expectLink(review, '/admin/payouts?tab=release');
   expect(screen.getByText(t('payouts.admin:none.due'))).toBeTruthy();
 });

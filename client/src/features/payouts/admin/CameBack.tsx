@@ -28,20 +28,20 @@ export function CameBack() {
   if (!data || data.items.length === 0) return null;
   const columns: Column<Payout>[] = [
     { id: 'state', header: t('column.state'), width: '10.4%', cell: (payout) => <PayoutStateCell payout={payout} /> },
-    { id: 'payee', header: t('column.payee'), width: '16%', cell: (payout) => <PayeeCell payout={payout} /> },
-    { id: 'wentTo', header: t('column.wentTo'), width: '22%', cell: (payout) => <WentTo payout={payout} /> },
-    { id: 'now', header: t('column.now'), width: '19%', cell: (payout) => <CurrentAccount payout={payout} /> },
+    { id: 'payee', header: t('column.payee'), width: '15%', cell: (payout) => <PayeeCell payout={payout} /> },
+    { id: 'wentTo', header: t('column.wentTo'), width: '18.2%', cell: (payout) => <WentTo payout={payout} /> },
+    { id: 'now', header: t('column.now'), width: '20%', cell: (payout) => <CurrentAccount payout={payout} /> },
     {
       id: 'amount',
       header: t('column.amount'),
-      width: '13.6%',
+      width: '14.8%',
       end: true,
       cell: (payout) => <PayoutSum payout={payout} />,
     },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
-      width: '19%',
+      width: '21.6%',
       end: true,
       cell: (payout) => <PayoutActions payout={payout} writes />,
     },

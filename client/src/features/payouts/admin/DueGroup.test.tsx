@@ -141,6 +141,8 @@ test('a payer reads a row for each currency that is owed: the need, the balance,
   expect(rows[2]).toContain(t('payouts.admin:byHand'));
   // An empty cell would read as a zero.
   expect(rows[2]).toContain(t('payouts.admin:noAccount'));
+  const toAccounts = cash.getByRole('link', { name: t('payouts.admin:noAccount') });
+  expect(toAccounts.getAttribute('href')).toBe('/admin/payouts?tab=accounts');
   expect(rows[2]).not.toContain(t('payouts.admin:enough'));
 });
 

@@ -2,6 +2,7 @@ import { CircleCheck, Minus } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
+import { Money } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -203,6 +204,11 @@ function Excess({ group: { id, account, currency }, picked, missingCount, onChoo
       }
     >
       {t(isAlone ? 'moreThanHas' : 'moreThanThere', values)}
+      {isAlone && (
+        <span className="block">
+          <bdi>{largest.payee.accountName}</bdi>: <Money amount={largest.amount} currency={currency} />
+        </span>
+      )}
       {account?.balanceOn && (
         // Money may have come in since: the batch stays possible.
         <span className="block text-xs text-muted">
@@ -233,7 +239,6 @@ function PayFrom({ group: { account, accounts }, onPayFrom, isChanging }: PayFro
   if (!isChanging) return <bdi className="text-muted">{account?.name}</bdi>;
   return (
     <InlineSelect
-      short
       grows
       label={t('payFrom')}
       value={account?.id ?? ''}

@@ -62,6 +62,11 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('a payer reads what happens to a held payout that is put back', async () => {
+  const { dialog } = await openedPayout('returned', 'held', 'resume');
+  expect(await dialog.findByText(t('payouts.admin:resumeText'))).toBeTruthy();
+});
+
 test('a payer gives the reason why money came back, and the customer is not asked', async () => {
   const { server, dialog } = await openedPayout('sent', 'sent', 'return');
   const route = 'POST /api/admin/payouts/:id/return';

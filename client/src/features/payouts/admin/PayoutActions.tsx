@@ -44,6 +44,7 @@ function useActions(payout: ActedOn): ShownAction[] {
       label: t('action.resume'),
       confirm: t('resumeAmount', { amount }),
       ...asksWhy,
+      children: <p className="text-sm">{t('resumeText')}</p>,
     }),
     // The next step asks the customer, and asks again once their time for an answer is over.
     ...(isUnasked || isLate
@@ -120,7 +121,7 @@ export function PayoutActions({ payout, writes = false }: PayoutActionsProps) {
   const acts = (
     <RowActs
       of={reference}
-      lead={writes && isAwaited && <PayoutMessage payout={payout} short variant="ghost" />}
+      lead={writes && isAwaited && <PayoutMessage payout={payout} short />}
       acts={[...actions.filter(({ isNext }) => isNext), ...actions.filter(({ isNext }) => !isNext)].map((action) => ({
         id: action.contract.path,
         text: action.label,

@@ -71,15 +71,12 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
     <div className="flex items-center gap-3">
       {box?.(row)}
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
-        <span className="flex flex-wrap items-start justify-between gap-x-3">
-          <span className="min-w-24 flex-1">{payee(row)}</span>
-          <span>{amount(row)}</span>
-        </span>
-        <Bank payout={row} flags={flagsOf(row)} />
-        <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        {payee(row)}
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+          {amount(row)}
           {reference(row)}
-          <Flags flags={flagsOf(row)} />
         </span>
+        {bank(row)}
         {acts?.(row)}
       </div>
     </div>
@@ -114,11 +111,11 @@ function Bank({ payout: { payee }, flags, children }: BankProps) {
   const { iban, accountNumber, bankName } = payee;
   const isWrong = flags.some(({ isOfNumber }) => isOfNumber);
   return (
-    <span className="flex min-w-0 flex-col max-lg:flex-row max-lg:items-center max-lg:gap-x-2 max-lg:text-xs">
+    <span className="flex min-w-0 flex-col max-lg:flex-row max-lg:flex-wrap max-lg:items-center max-lg:gap-x-2 max-lg:text-xs">
       <bdi title={bankName} className="truncate text-muted">
         {bankName}
       </bdi>
-      <span className="flex flex-wrap items-center gap-x-2 gap-y-1 max-lg:shrink-0">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Ltr className={clsx('figures wrap-anywhere', isWrong && 'font-semibold text-rejected')}>
           {iban ?? accountNumber}
         </Ltr>

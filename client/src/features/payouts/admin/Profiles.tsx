@@ -13,15 +13,15 @@ import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { addProfile } from '#shared/payouts/payouts.accounts.contract.ts';
 import { profileDirections } from '#shared/payouts/payouts.lifecycle.ts';
 import { useRemoveProfile, useSaveProfile, type Profile, type ProfileInput } from '../payouts.queries.ts';
-import { previewLines } from './payouts.layout-preview.ts';
-import { useLayoutTitle } from './Rails.tsx';
+import { previewLines } from './payouts.profile-preview.ts';
+import { useProfileTitle } from './Rails.tsx';
 
-/** The layouts of the banks' CSV files, each as lines of text. */
+/** The profiles of the banks' CSV files, each as lines of text. */
 export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
   const [editedProfile, setEditedProfile] = useState<Profile | 'new'>();
-  const titleOf = useLayoutTitle();
+  const titleOf = useProfileTitle();
   return (
     <section aria-labelledby="payout-profiles">
       <details className="group">
@@ -84,7 +84,7 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
   const toastSuccess = toastDone({ title: t('profile.saved'), text: name }, onClose);
   const wrongTexts = wrongLines(save.variables, useFieldErrors(save.error));
   const lines = previewLines(profileOf(direction, name, layout));
-  // A new layout has no preview yet, and a refused line must stay visible.
+  // A new profile has no preview yet, and a refused line must stay visible.
   const [isOpen, setOpen] = useState(profile === undefined);
   return (
     <ConfirmDialog
@@ -163,6 +163,7 @@ function layoutOf({ columns, text, ...rest }: Profile): string {
   const pairs = [
     ...settings.map(([key, value]) => [key, value === tab.written ? tab.read : String(value)]),
     ...(Array.isArray(text) ? text.map((heading) => ['text', String(heading)]) : []),
+    // A list of columns in a stored layout has this form, which its contract checks.
     ...(Array.isArray(columns) ? (columns as { heading: string; value: string }[]) : []).map((column) => [
       column.heading,
       column.value,
@@ -192,5 +193,6 @@ function profileOf(direction: Profile['direction'], name: string, layout: string
   const columns = pairs.filter(([key]) => !isOption(key)).map(([heading, value]) => ({ heading, value }));
   const text = pairs.filter(([key]) => key === 'text').map(([, value]) => value);
   const lists = direction === 'payout' ? { columns } : { text };
+  // The text names any settings: the contract checks the layout when it is sent.
   return { ...Object.fromEntries(values), ...lists, direction, name } as ProfileInput;
 }

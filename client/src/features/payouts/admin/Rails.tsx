@@ -14,8 +14,8 @@ function useRailTitle(): (id: string) => string {
   };
 }
 
-/** The name of a layout for the team: a built-in one shows the rails that it is for. */
-export function useLayoutTitle(): (profile: Pick<Profile, 'name' | 'isReady'>) => string {
+/** The name of a profile for the team: a built-in one shows the rails that it is for. */
+export function useProfileTitle(): (profile: Pick<Profile, 'name' | 'isReady'>) => string {
   const titleOf = useRailTitle();
   return ({ name, isReady }) => {
     const titles = isReady ? rails.filter(({ csvProfile }) => csvProfile === name).map(({ id }) => titleOf(id)) : [];

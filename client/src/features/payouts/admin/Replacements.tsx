@@ -30,8 +30,8 @@ export function useReplacements({ format, state, account }: Batch): (line: Batch
   const encoding = profile?.encoding;
   if (format === 'pain001') return ({ payee }) => replacedIn(payee, ['accountName'], (name) => latinText(name));
   if (!profile || !isEnabled || (encoding !== 'windows-1252' && encoding !== 'iso-8859-1')) return () => [];
-  const layout = profile.template === 'wise' ? '{accountName}' : JSON.stringify(profile.columns);
-  const writtenNames = names.filter((name) => layout.includes(`{${name}}`));
+  const columnsText = profile.template === 'wise' ? '{accountName}' : JSON.stringify(profile.columns);
+  const writtenNames = names.filter((name) => columnsText.includes(`{${name}}`));
   return ({ payee }) => replacedIn(payee, writtenNames, (text) => textInEncoding(text, encoding));
 }
 

@@ -9,6 +9,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { NothingFound } from '#client/ui/feedback/EmptyList.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { RateAge } from '../components/RateMarks.tsx';
 import { staleDaysOf } from '../rates.age.ts';
 import type { PayoutCurrency } from '../rates.queries.ts';
@@ -79,7 +80,13 @@ export function Currencies({ currencies, offer, onPause }: CurrenciesProps) {
       {rows.length === 0 ? (
         <NothingFound q={q} onClear={() => setQ('')} />
       ) : (
-        <CurrencyTable currencies={rows} offer={offer} onPause={onPause} isStaleAbove={manyStale.length > 0} />
+        <CurrencyTable
+          currencies={rows}
+          offer={offer}
+          onPause={onPause}
+          isStaleAbove={manyStale.length > 0}
+          areSamples={currencies.every(({ code, source }) => source === 'sample' || code === base)}
+        />
       )}
       {rows.length < found.length && (
         <Button
@@ -97,11 +104,13 @@ export function Currencies({ currencies, offer, onPause }: CurrenciesProps) {
 interface CurrencyTableProps extends CurrenciesProps {
   /** True where a line above says how old stale rates are. */
   isStaleAbove: boolean;
+  /** True where no rate comes from a source. */
+  areSamples: boolean;
 }
 
-function CurrencyTable({ currencies, offer, onPause, isStaleAbove }: CurrencyTableProps) {
+function CurrencyTable({ currencies, offer, onPause, isStaleAbove, areSamples }: CurrencyTableProps) {
   const { t } = useTranslation('rates.admin');
-  const now = useServerNow(true, 60_000);
+  const now = useServerNow(true, minuteMs);
   const spreadOf = ({ code }: PayoutCurrency) => offer?.currencies[code]?.spreadPercent ?? 0;
   // Without any spread customers are paid at the rate itself.
   const hasSpread = (row: PayoutCurrency) => spreadOf(row) > 0;
@@ -113,7 +122,11 @@ function CurrencyTable({ currencies, offer, onPause, isStaleAbove }: CurrencyTab
     offer && row.unitsPerUsd !== null ? rateText(row, priceAfterSpread(row.unitsPerUsd, spreadOf(row))) : <NoValue />;
   const spread = (row: PayoutCurrency) => <SpreadCell percent={offer && spreadOf(row)} />;
   const name = (row: PayoutCurrency) => <CurrencyName currency={row} />;
-  const state = (row: PayoutCurrency) => <CurrencyState currency={row} now={now} isStaleAbove={isStaleAbove} />;
+  // The line above is then true of each row that has a rate.
+  const hasState = ({ isPaused, unitsPerUsd }: PayoutCurrency) =>
+    !(isStaleAbove && areSamples) || isPaused || unitsPerUsd === null;
+  const state = (row: PayoutCurrency) =>
+    hasState(row) ? <CurrencyState currency={row} now={now} isStaleAbove={isStaleAbove} /> : <NoValue />;
   const hasAge = (row: PayoutCurrency) =>
     row.updatedAt !== null && !(isStaleAbove && staleDays(row, now) !== undefined);
   const age = (row: PayoutCurrency) => (hasAge(row) ? <RateAge at={row.updatedAt} source={row.source} /> : <NoValue />);
@@ -132,7 +145,7 @@ function CurrencyTable({ currencies, offer, onPause, isStaleAbove }: CurrencyTab
     { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread, isFilled: hasSpread },
     { id: 'pays', header: t('market.pays'), end: true, cell: customerRate, isFilled: hasSpread },
     { id: 'seen', header: t('market.seen'), cell: age, isFilled: hasAge },
-    { id: 'state', ...stateColumn, header: t('market.state.title'), cell: state },
+    { id: 'state', ...stateColumn, header: t('market.state.title'), cell: state, isFilled: hasState },
     { id: 'pause', ...pauseColumn, cell: (row) => pause(row) },
   ];
   return (
@@ -150,7 +163,7 @@ function CurrencyTable({ currencies, offer, onPause, isStaleAbove }: CurrencyTab
               {rate(row)}
             </span>
             <span className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
-              {state(row)} {hasAge(row) && age(row)}
+              {hasState(row) && state(row)} {hasAge(row) && age(row)}
               {hasSpread(row) && (
                 <span>
                   {t('prices.spreadPercent')} {spread(row)} · {t('market.pays')} {customerRate(row)}

@@ -92,8 +92,16 @@ test('a member reads once that every coin has a sample price, which no row calls
   await renderAdmin('/admin/prices', { ...answers, 'GET /api/crypto-assets': samples }, decider);
   await expectText(t('rates.admin:market.areSamples'));
   const table = within(screen.getByRole('table', { name: t('rates.admin:market.title') }));
-  expect(table.getAllByText(t('rates.admin:market.state.sample'))).toHaveLength(2);
+  expect(table.queryByText(t('rates.admin:market.state.sample'))).toBeNull();
   expect(table.queryByText(t('rates.admin:market.state.none'))).toBeNull();
+});
+
+test('a member sees which coin still has a sample price beside one with a source', async () => {
+  const sample = { ...anAsset, id: 'litecoin', name: 'Litecoin', symbol: 'LTC', source: 'sample' };
+  await renderAdmin('/admin/prices', { ...answers, 'GET /api/crypto-assets': [anAsset, sample] }, decider);
+  const table = within(await screen.findByRole('table', { name: t('rates.admin:market.title') }));
+  const row = (await table.findByText('Litecoin')).closest('tr') ?? document.body;
+  expect(row.textContent).toContain(t('rates.admin:market.state.sample'));
 });
 
 test('a member finds the dollar among the currencies by its name, and not as a rate of itself', async () => {

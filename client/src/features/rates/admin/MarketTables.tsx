@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { withFirmHyphens } from '#client/lib/format/firm-hyphens.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Change, Money } from '#client/ui/data/Money.tsx';
@@ -68,15 +69,22 @@ function Source({ asset: { id, source } }: { asset: CryptoAsset }) {
   return <span className="text-muted">{offeredPrices.length === 0 ? source : agreementText}</span>;
 }
 
+const priceCell = ({ price }: CryptoAsset) =>
+  price === 0 ? <NoValue /> : <Money strong amount={price} currency="USD" />;
+
+const changeCell = ({ price, change24h }: CryptoAsset) => (price === 0 ? <NoValue /> : <Change percent={change24h} />);
+
 function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonly CryptoAsset[] }) {
   const { t } = useTranslation('rates.admin');
-  const price = (asset: CryptoAsset) =>
-    asset.price === 0 ? <NoValue /> : <Money strong amount={asset.price} currency="USD" />;
   const spreadOf = ({ id }: CryptoAsset) => offer?.coins[id]?.spreadPercent ?? 0;
   // Without any spread customers are paid the price itself.
   const hasSpread = (asset: CryptoAsset) => spreadOf(asset) > 0;
   const spread = (asset: CryptoAsset) => <SpreadCell percent={offer && spreadOf(asset)} />;
   const isLive = ({ source }: CryptoAsset) => source !== 'sample';
+  // One line above says that all prices are samples: the rows name the exceptions.
+  const areSamples = !assets.some(isLive);
+  const hasState = ({ notice }: CryptoAsset) => !areSamples || notice !== 'none';
+  const state = (asset: CryptoAsset) => (hasState(asset) ? <CoinState asset={asset} /> : <NoValue />);
   const age = ({ updatedAt, source }: CryptoAsset) => <RateAge at={updatedAt} source={source} />;
   const customerPrice = ({ id, price: market }: CryptoAsset) =>
     offer && market !== 0 ? (
@@ -84,7 +92,6 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
     ) : (
       <NoValue />
     );
-  const change = ({ price: now, change24h }: CryptoAsset) => (now === 0 ? <NoValue /> : <Change percent={change24h} />);
   const pause = ({ id, name }: CryptoAsset, isBrief = false) => (
     <PauseButton
       what="coin"
@@ -96,8 +103,8 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
   );
   const columns: Column<CryptoAsset>[] = [
     { id: 'coin', header: t('market.coin'), cell: (asset) => <Coin asset={asset} /> },
-    { id: 'price', header: t('market.price'), end: true, cell: price },
-    { id: 'change', header: t('market.change'), end: true, cell: change },
+    { id: 'price', header: t('market.price'), end: true, cell: priceCell },
+    { id: 'change', header: t('market.change'), end: true, cell: changeCell },
     { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread, isFilled: hasSpread },
     { id: 'pays', header: t('market.pays'), end: true, cell: customerPrice, isFilled: hasSpread },
     { id: 'source', header: t('source'), cell: (asset) => <Source asset={asset} />, isFilled: isLive },
@@ -108,7 +115,7 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
       cell: (asset) => (isLive(asset) ? age(asset) : <NoValue />),
       isFilled: isLive,
     },
-    { id: 'state', ...stateColumn, header: t('market.state.title'), cell: (asset) => <CoinState asset={asset} /> },
+    { id: 'state', ...stateColumn, header: t('market.state.title'), cell: state, isFilled: hasState },
     { id: 'pause', ...pauseColumn, cell: (asset) => pause(asset) },
   ];
   return (
@@ -124,9 +131,9 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
         card={(asset) => (
           <CoinCard
             asset={asset}
-            parts={{ price: price(asset), change: change(asset), act: pause(asset, true) }}
+            parts={{ price: priceCell(asset), change: changeCell(asset), act: pause(asset, true) }}
             note={
-              <CoinNote asset={asset} age={isLive(asset) && age(asset)}>
+              <CoinNote asset={asset} state={hasState(asset) && state(asset)} age={isLive(asset) && age(asset)}>
                 {hasSpread(asset) && (
                   <span>
                     {t('prices.spreadPercent')} {spread(asset)} · {t('market.pays')} {customerPrice(asset)}
@@ -141,11 +148,19 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
   );
 }
 
+interface CoinNoteProps {
+  asset: CryptoAsset;
+  /** Its state, where no line above says it of all coins. */
+  state: ReactNode;
+  age: ReactNode;
+  children: ReactNode;
+}
+
 /** The state of a coin on a phone, where its price comes from, and the terms of its own. */
-function CoinNote({ asset, age, children }: { asset: CryptoAsset; age: ReactNode; children: ReactNode }) {
+function CoinNote({ asset, state, age, children }: CoinNoteProps) {
   return (
     <>
-      <CoinState asset={asset} />
+      {state}
       {age && (
         <span>
           <Source asset={asset} />, {age}
@@ -187,7 +202,7 @@ function CoinCard({ asset, parts: { price, change, act }, note }: CoinCardProps)
 
 /** A standard such as ERC-20 stays in one piece. */
 const Network = ({ asset: { networkHint } }: { asset: CryptoAsset }) => (
-  <span className="text-xs text-muted">{networkHint.replaceAll('-', '\u2011')}</span>
+  <span className="text-xs text-muted">{withFirmHyphens(networkHint)}</span>
 );
 
 function Coin({ asset }: { asset: CryptoAsset }) {
@@ -208,7 +223,7 @@ function CoinState({ asset: { notice, source } }: { asset: CryptoAsset }) {
   const { t } = useTranslation('rates.admin');
   if (notice === 'held') return <TextLink to="/admin/held-rates">{t('market.state.held')}</TextLink>;
   if (notice === 'paused') return <PausedState />;
-  // In grey: one line above warns of all of them.
+  // In grey: one line above warns of samples.
   if (notice === 'none' && source === 'sample')
     return <Status bare size="small" status="none" label={t('market.state.sample')} />;
   const tones = { none: 'completed', stale: 'rejected' } as const;

@@ -77,6 +77,7 @@ function ActivePause({ pause }: { pause: Pause }) {
       <strong className="font-semibold">{t('prices.isPaused', { name })}</strong> {t('prices.since')}{' '}
       <Time at={since} />
       {memberName && <>, {t('prices.pausedBy', { name: memberName })}</>}
+      <p>{t('prices.pauseEffect')}</p>
       <p className="wrap-anywhere">{reason}</p>
       {resume.error && <AdminProblem error={resume.error} title={t('failed.decide')} />}
     </Note>

@@ -6,6 +6,7 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { useServerNow } from '#client/lib/session/useServerNow.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { staleDaysOf } from '../rates.age.ts';
 import { cryptoAssetsQuery, payoutCurrenciesQuery, type PayoutCurrency } from '../rates.queries.ts';
 
@@ -16,7 +17,7 @@ const maxInRows = 3;
  * The ages in days of stale rates that are quoted all the same, if they are too many for their rows; otherwise none.
  */
 export function useManyStale(currencies: readonly PayoutCurrency[]): readonly number[] {
-  const now = useServerNow(true, 60_000);
+  const now = useServerNow(true, minuteMs);
   const days = currencies.flatMap(({ isPaused, unitsPerUsd, updatedAt: at, source }) =>
     isPaused || unitsPerUsd === null || at === null ? [] : (staleDaysOf({ at, source }, now) ?? []),
   );
@@ -37,7 +38,9 @@ export function StaleRates() {
     <Note
       tone="warning"
       action={
-        may('settings.write') && <ButtonLink text={t('market.connect')} size="small" to="/admin/settings?tab=setup" />
+        may('settings.write') && (
+          <ButtonLink text={t('market.connect')} size="small" variant="filled" to="/admin/settings?tab=setup" />
+        )
       }
     >
       {areSamples && <p>{t('market.areSamples')}</p>}

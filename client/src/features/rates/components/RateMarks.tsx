@@ -3,6 +3,7 @@ import { formatDays } from '#client/lib/format/clock.ts';
 import { useServerNow } from '#client/lib/session/useServerNow.ts';
 import { FlagChip } from '#client/ui/data/FlagChip.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { staleDaysOf } from '../rates.age.ts';
 
 interface RateAgeProps {
@@ -14,7 +15,7 @@ interface RateAgeProps {
 /** When a rate was seen or set; one that is too old says so in a chip, and for how many days. */
 export function RateAge({ at, source }: RateAgeProps) {
   const { t } = useTranslation('rates.admin');
-  const now = useServerNow(at !== null, 60_000);
+  const now = useServerNow(at !== null, minuteMs);
   if (at === null) return <span className="text-faint">–</span>;
   const days = staleDaysOf({ at, source }, now);
   if (days === undefined) return <Time at={at} shape="relative" className="text-muted" />;

@@ -18,6 +18,7 @@ import { coinName } from '#shared/reference/coin-name.ts';
 import { hasDestinationTag } from '#shared/reference/coin-networks.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { refundAddressInput } from '#shared/refunds/refunds.contract.ts';
+import { maxFeePercent } from '#shared/refunds/refunds.limits.ts';
 import { readPaymentLink } from '#shared/wallets/wallets.payment-link.ts';
 import { refundCodeOf, useNameAddress, type Refund } from '../refunds.queries.ts';
 
@@ -116,7 +117,8 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
       )}
       <Problem error={otherError} title={otherError ? t('failed') : undefined} />
       <p className="text-sm text-muted">
-        <span>{t('codeWhy')}</span> <span>{t(refund.feeBy === 'customer' ? 'youBearFee' : 'weBearFee')}</span>
+        <span>{t('codeWhy')}</span>{' '}
+        <span>{t(refund.feeBy === 'customer' ? 'youBearFee' : 'weBearFee', { percent: maxFeePercent })}</span>
       </p>
       <SendButton text={t('sendCode')} type="submit" variant="filled" busy={isPending} />
     </ShortForm>

@@ -4,6 +4,7 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { formatWhen } from '#client/lib/format/when.ts';
 import { useServerNow } from '#client/lib/session/useServerNow.ts';
 import { askedAgainFrom, askedAgainHours } from '#shared/orders/orders.times.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
 interface AskedAgain {
   /** True once the customer has had their time for an answer, so that they are asked again. */
@@ -18,7 +19,7 @@ interface AskedAgain {
 export function useAskedAgain(askedAt: string | null): AskedAgain {
   const { t } = useTranslation('admin.common');
   const limits = useQuery(settingsQuery).data?.limits;
-  const now = useServerNow(askedAt !== null, 60_000);
+  const now = useServerNow(askedAt !== null, minuteMs);
   if (askedAt === null || limits === undefined) return { isLate: false, limit: undefined, from: undefined };
   const moment = askedAgainFrom(askedAt, limits);
   if (moment.getTime() <= now) return { isLate: true, limit: undefined, from: undefined };

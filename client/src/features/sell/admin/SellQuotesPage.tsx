@@ -80,12 +80,12 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
     { id: 'customer', width: '17%', header: t('column.customer'), cell: (quote) => <Customer quote={quote} /> },
     {
       id: 'address',
-      width: '25%',
+      width: '23%',
       header: t('column.address'),
       cell: (quote) => <Address quote={quote} quotes={quotes} />,
     },
     { id: 'until', width: '10%', header: t('column.until'), cell: (quote) => <ValidUntil quote={quote} /> },
-    { id: 'actions', width: '14%', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: action },
+    { id: 'actions', width: '16%', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: action },
   ];
   return (
     <Table

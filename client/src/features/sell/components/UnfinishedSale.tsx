@@ -12,7 +12,7 @@ import { Button, ButtonLink, type ButtonVariant } from '#client/ui/form/Button.t
 import type { StripProps } from '#client/ui/layout/Strips.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import { hourMs } from '#shared/reference/units-of-time.ts';
-import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
+import { quoteOpenHours } from '#shared/sell/sell.rules.ts';
 import { openQuotesQuery, type SellQuote } from '../sell.queries.ts';
 import { clearSellDraft, readUnfinishedSale } from './sell.draft.ts';
 import type { SellWizard } from './useSellWizard.ts';

@@ -6,13 +6,14 @@ import type { Catalogue } from '#client/lib/i18n/catalogue-file.ts';
 import { currentLanguage } from '#client/lib/i18n/i18n.ts';
 import { useCatalogue } from '#client/lib/i18n/useCatalogue.ts';
 import type { Api } from '#shared/api.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { fillReadyText, type ReadyTextKey } from '#shared/settings/settings.ready-texts.contract.ts';
 
 export type OwnReadyText = Api['GET /api/admin/ready-texts']['output'][number];
 export type ReadyTextValues = Readonly<Record<string, string | number>>;
 
 /** The texts that the operator has reworded, in every language. */
-export const readyTextsQuery = apiQuery('GET /api/admin/ready-texts', {}, { staleTime: 60_000 });
+export const readyTextsQuery = apiQuery('GET /api/admin/ready-texts', {}, { staleTime: minuteMs });
 
 /**
  * The wording of a ready text in the language of the page: the operator's own with these values, or the built-in one.

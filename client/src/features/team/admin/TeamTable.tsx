@@ -11,6 +11,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, ButtonLink, TextLink } from '#client/ui/form/Button.tsx';
 import { MenuAct, RowMenu } from '#client/ui/overlay/RowActs.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { useResend, type Member } from './team.admin.queries.ts';
 
 interface TeamTableProps {
@@ -131,9 +132,9 @@ function SecondFactor({ member: { id, status, isFixed, secondFactorSince, lastSe
     return <span className="text-muted">{t(lastSeenAt ? 'secondFactor.next' : 'secondFactor.first')}</span>;
   if (secondFactorSince === null) {
     return (
-      <span className="inline-flex flex-wrap items-center gap-x-2">
-        <span className="inline-flex items-center gap-1 text-pending">
-          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
+      <span className="inline-flex flex-wrap items-baseline gap-x-2">
+        <span className="inline-flex items-baseline gap-1 text-pending">
+          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0 self-center" strokeWidth={2} />
           {t('secondFactor.off')}
         </span>
         {isMe(id) && <ButtonLink text={t('secondFactor.turnOn')} size="small" to="/admin/account" />}
@@ -151,7 +152,7 @@ const statusTones = { active: 'active', invited: 'pending', ended: 'none' } as c
 
 function MemberStatus({ member: { status, expiresAt } }: { member: Member }) {
   const { t } = useTranslation('team');
-  const now = useNow(expiresAt !== null, 60_000);
+  const now = useNow(expiresAt !== null, minuteMs);
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
   return (
     <Status status={statusTones[status]} label={isOver ? t('status.expired') : t(`status.${status}`)} size="small" />

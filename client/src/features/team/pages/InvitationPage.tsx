@@ -5,6 +5,7 @@ import { useParams } from 'react-router-dom';
 import { z } from 'zod';
 import { isRepeated, notRepeated } from '#client/features/auth/components/auth.new-password.ts';
 import { AuthFrame } from '#client/features/auth/components/AuthFrame.tsx';
+import { FactorStep } from '#client/features/auth/components/FactorStep.tsx';
 import { NewPassword } from '#client/features/auth/components/NewPassword.tsx';
 import { hasCode } from '#client/lib/api/call.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -17,7 +18,6 @@ import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import { acceptInvitation } from '#shared/team/team.contract.ts';
-import { FactorStep } from '../components/FactorStep.tsx';
 import { invitationQuery, useAcceptInvitation } from '../team.queries.ts';
 
 const joiningForm = z

@@ -135,6 +135,7 @@ type SameNumberUser = AdminUserDetails['sameNumber'];
 
 /** The user with this name and number, if the server refused the form for them. */
 const hereAlready = (error: unknown): SameNumberUser =>
+  // The refusal `customer_here` has this list, beside what every refusal has.
   error instanceof CallError && error.reason === 'customer_here' ? (error.data.sameNumber as SameNumberUser) : [];
 
 function ExistingCustomers({ customers }: { customers: SameNumberUser }) {
@@ -168,6 +169,14 @@ function CustomerFields({ form: fields, children }: CustomerFieldsProps) {
         <TextInput label={t('edit.firstName')} autoComplete="off" {...field('firstName')} />
         <TextInput label={t('edit.lastName')} autoComplete="off" {...field('lastName')} />
       </div>
+      <div className={pairClasses}>
+        <Select label={t('country')} none={t('new.noCountry')} options={places} {...field('country')} />
+        <Select
+          label={t('new.language')}
+          options={languages.map(({ code, name: ownName }) => [code, ownName])}
+          {...field('language')}
+        />
+      </div>
       <fieldset className="flex flex-col">
         <legend className="mb-3 w-full border-t border-line pt-4">
           <span className="block text-base font-semibold">{t('column.reachedAt')}</span>
@@ -193,14 +202,6 @@ function CustomerFields({ form: fields, children }: CustomerFieldsProps) {
         </div>
         {children}
       </fieldset>
-      <div className={pairClasses}>
-        <Select label={t('country')} none={t('new.noCountry')} options={places} {...field('country')} />
-        <Select
-          label={t('new.language')}
-          options={languages.map(({ code, name: ownName }) => [code, ownName])}
-          {...field('language')}
-        />
-      </div>
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { blockUser, deletionOf, unblockUser, userEdit } from '#shared/users/users.admin.contract.ts';
-import { reachText, searchOf } from './UserReach.tsx';
+import { reachText, searchOf } from '../components/reach.ts';
 import { useDeleteUser, useEditUser, userQuery, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -11,18 +12,28 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { HandlingCard } from '../components/HandlingCard.tsx';
-import { CustomerCare } from './CustomerCare.tsx';
 import { UserFoot } from './UserFoot.tsx';
-import { UserOrders } from './UserOrders.tsx';
 import { CustomerMoney, UserIdentity, UserProfile } from './UserProfile.tsx';
 import { UserReach } from './UserReach.tsx';
 import { userQuery, useTakeBackErasure, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 import { UserStatus } from './UserStatus.tsx';
 
+/** Parts of the dialog that are of features below: the user's orders, and the help for one who cannot sign in. */
+export interface UserParts {
+  Orders: ComponentType<{ user: AdminUserDetails }>;
+  Care: ComponentType<{ user: AdminUserDetails }>;
+}
+
+interface UserDialogProps {
+  id: string;
+  parts: UserParts;
+  onAsk: (asked: PendingAction) => void;
+  onClose: () => void;
+}
+
 /** Everything about one user, and the admin's actions. */
-export function UserDialog(props: { id: string; onAsk: (asked: PendingAction) => void; onClose: () => void }) {
-  const { id, onAsk, onClose } = props;
+export function UserDialog({ id, parts, onAsk, onClose }: UserDialogProps) {
   const { t } = useTranslation(['users.admin', 'common']);
   const { data: user, error, refetch } = useQuery(userQuery(id));
   return (
@@ -45,14 +56,14 @@ export function UserDialog(props: { id: string; onAsk: (asked: PendingAction) =>
       submitKey={false}
       onClose={onClose}
     >
-      {user && <UserDetails user={user} />}
+      {user && <UserDetails user={user} parts={parts} />}
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {!user && !error && <Skeleton className="flex flex-col gap-4" line={['h-40', 'h-40']} />}
     </Dialog>
   );
 }
 
-function UserDetails({ user }: { user: AdminUserDetails }) {
+function UserDetails({ user, parts: { Orders, Care } }: { user: AdminUserDetails; parts: UserParts }) {
   const { t } = useTranslation('users.admin');
   const { blockedReason } = user;
   return (
@@ -64,7 +75,7 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
         </Note>
       )}
       {user.eraseAt && <ScheduledErasure id={user.id} eraseAt={user.eraseAt} />}
-      <UserOrders user={user} />
+      <Orders user={user} />
       {user.role === 'customer' && <CustomerMoney id={user.id} />}
       <section aria-labelledby="person-profile" className="flex flex-col gap-2">
         <h3 id="person-profile" className="text-base">
@@ -74,7 +85,7 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
       </section>
       <HandlingCard subject={{ kind: 'user', id: user.id }} assignee={user.assignee} tags={user.tags} />
       <UserSessions sessions={user.sessions} />
-      {user.role === 'customer' && <CustomerCare user={user} />}
+      {user.role === 'customer' && <Care user={user} />}
     </div>
   );
 }

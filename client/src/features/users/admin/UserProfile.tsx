@@ -11,7 +11,7 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { languages } from '#shared/reference/languages.ts';
-import { searchOf } from './UserReach.tsx';
+import { searchOf } from '../components/reach.ts';
 import type { AdminUserDetails } from './users.admin.queries.ts';
 
 /** Values below their names, as many beside one another as fit; four of them in pairs, so that none stands alone. */
@@ -130,10 +130,13 @@ export function CustomerMoney({ id }: { id: string }) {
           </Detail>
         )}
         <Detail label={t('money.fees')}>
-          {/* The title has what was taken off the payouts, in their currencies. */}
-          <span title={fees.map(({ currency, fee }) => formatMoneyText(fee, currency)).join(', ')}>
-            <Money amount={feesUsd} currency="USD" />
-          </span>
+          <Money amount={feesUsd} currency="USD" />
+          {/* Taken off the payouts, in their currencies. */}
+          {fees.some(({ currency }) => currency !== 'USD') && (
+            <span className="block text-xs text-muted">
+              {fees.map(({ currency, fee }) => formatMoneyText(fee, currency)).join(', ')}
+            </span>
+          )}
         </Detail>
       </Details>
       <div className="pt-1">

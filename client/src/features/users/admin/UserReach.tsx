@@ -1,11 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
-import { shownEmail } from '#shared/kernel/email-address.ts';
-import type { AdminUser } from './users.admin.queries.ts';
+import type { ContactDetails } from '../components/reach.ts';
 import { groupedNumber } from './users.phone.ts';
-
-type ContactDetails = Pick<AdminUser, 'email' | 'mobileNumber'>;
 
 /** The address of a user, or the number of a customer who has none. */
 export function UserReach({ user: { email, mobileNumber } }: { user: ContactDetails }) {
@@ -13,11 +10,3 @@ export function UserReach({ user: { email, mobileNumber } }: { user: ContactDeta
   if (email !== null) return <EmailAddress email={email} />;
   return mobileNumber === null ? t('noEmail') : <Ltr className="whitespace-nowrap">{groupedNumber(mobileNumber)}</Ltr>;
 }
-
-/** Contact details as text, where no element is possible. */
-export const reachText = ({ email, mobileNumber }: ContactDetails): string =>
-  email === null ? (mobileNumber ?? '') : shownEmail(email);
-
-/** The search text by which other lists find a user: the address, or the name without one. */
-export const searchOf = ({ email, name }: Pick<AdminUser, 'email' | 'name'>): string =>
-  encodeURIComponent(email ?? name);

@@ -14,17 +14,18 @@ import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
+import { maxCounted } from '#shared/kernel/limits.ts';
 import { maxTypedTagLength } from '#shared/users/users.handling.ts';
 import { NewCustomer, NewCustomerButton } from './NewCustomer.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
-import { UserDialog } from './UserDialog.tsx';
+import { UserDialog, type UserParts } from './UserDialog.tsx';
 import { usersPageSize, usersQuery } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 import { UsersTable } from './UsersTable.tsx';
 import { useUsersState, type UsersState } from './useUsersState.ts';
 
 /** The list of users, with search, filters and the dialogs of their actions. */
-export function Users() {
+export function Users({ parts }: { parts: UserParts }) {
   const { t } = useTranslation(['users.admin', 'common']);
   const state = useUsersState();
   const { data, error, refetch } = useQuery(usersQuery(state.query));
@@ -75,14 +76,13 @@ export function Users() {
         />
       )}
       {state.openId && !pendingAction && (
-        <UserDialog id={state.openId} onAsk={setPendingAction} onClose={() => state.open(undefined)} />
+        <UserDialog id={state.openId} parts={parts} onAsk={setPendingAction} onClose={() => state.open(undefined)} />
       )}
     </div>
   );
 }
 
 /** Totals are exact up to this number; the server counts no further. */
-const maxCounted = 10_000;
 
 /** The filters, without the sort and the page. */
 function filtersOf({ q, status, kyc, tag, assignee }: UsersState['query']) {
@@ -111,10 +111,14 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
         />
         <FilterChips
           inline
+          single
           label={t('filter.kyc')}
-          options={[{ value: 'verified', text: t('common:status.approved') }]}
-          chosen={filters.verified ? ['verified'] : []}
-          onChange={(options) => change({ verified: options.length > 0 })}
+          options={[
+            { value: 'approved', text: t('filter.kycApproved') },
+            { value: 'pending', text: t('filter.kycPending') },
+          ]}
+          chosen={filters.kyc ? [filters.kyc] : []}
+          onChange={([kyc]) => change({ kyc })}
         />
         <FilterChips
           inline

@@ -278,7 +278,7 @@ test('a member reads the fees of a verified customer in dollars, and why no limi
   dialog.getByText(t('users.admin:money.noLimit'));
   const fees = dialog.getByText(t('users.admin:money.fees')).nextElementSibling;
   expect(fees?.textContent).toMatch(/3,342\.73/);
-  expect(fees?.querySelector('[title]')?.getAttribute('title')).toMatch(/4,841,946\.57/);
+  expect(fees?.textContent).toMatch(/4,841,946\.57/);
 });
 
 test('a member reads how many customers there are, and whose address is cut reads it in the title', async () => {

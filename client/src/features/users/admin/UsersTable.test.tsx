@@ -16,13 +16,16 @@ test('a member reads the instruction in a tag before the origin of a customer, a
     tags: ['call back before paying', 'regular'],
   };
   await renderAdmin('/admin/users', { 'GET /api/admin/users': [tagged] });
-  const notes = `call back before paying · regular · ${t('users.admin:state.brought')}`;
-  expect(await screen.findAllByText(notes)).not.toEqual([]);
+  const instruction = await screen.findByText('call back before paying');
+  const origin = screen.getByText(t('users.admin:state.brought'));
+  expect(instruction.compareDocumentPosition(origin)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(screen.getAllByText('+234 803 555 0102')).not.toEqual([]);
 });
 
-test('a member finds customers with an approved identity by the word of their row', async () => {
+test('a member finds customers whose identity is approved, and those who wait for the team', async () => {
   const server = await renderAdmin('/admin/users', { 'GET /api/admin/users': [ada] });
-  fireEvent.click(await screen.findByRole('button', { name: t('common:status.approved') }));
+  fireEvent.click(await screen.findByRole('button', { name: t('users.admin:filter.kycApproved') }));
   await expect.poll(() => server.sent('GET /api/admin/users').at(-1)?.query).toMatchObject({ kyc: 'approved' });
+  fireEvent.click(screen.getByRole('button', { name: t('users.admin:filter.kycPending') }));
+  await expect.poll(() => server.sent('GET /api/admin/users').at(-1)?.query).toMatchObject({ kyc: 'pending' });
 });

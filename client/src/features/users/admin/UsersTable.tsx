@@ -5,12 +5,14 @@ import { Link } from 'react-router-dom';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { Avatar } from '#client/ui/data/Avatar.tsx';
+import { FlagChip } from '#client/ui/data/FlagChip.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { RowMenu } from '#client/ui/overlay/RowActs.tsx';
-import { reachText, UserReach } from './UserReach.tsx';
+import { reachText } from '../components/reach.ts';
+import { UserReach } from './UserReach.tsx';
 import { chatPathOf, type AdminUser } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 import { UserStatus } from './UserStatus.tsx';
@@ -31,14 +33,13 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
     onSort: () => state.change({ sort: descending && sort !== descending ? descending : ascending }),
   });
   const mayWrite = useMay()('users.write');
-  const notesOf = useNotesOf();
   const actions = (user: AdminUser) => mayWrite && <RowActions user={user} onAsk={onAsk} />;
   const columns: Column<AdminUser>[] = [
     {
       id: 'name',
       width: '30%',
       header: t('column.name'),
-      cell: (user) => <Name user={user} below={notesOf(user)} />,
+      cell: (user) => <Name user={user} below={<Notes user={user} />} />,
       ...sortBy('name'),
     },
     {
@@ -77,17 +78,13 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
       bareCards
       hrefOf={({ id }) => state.hrefOf(id)}
       rowLabel={({ name }) => t('open', { name })}
-      card={(user) => (
-        <Card user={user} notes={notesOf(user)}>
-          {actions(user)}
-        </Card>
-      )}
+      card={(user) => <Card user={user}>{actions(user)}</Card>}
     />
   );
 }
 
 /** The row on a narrow screen: name, contact, and the marks that differ from the normal case. */
-function Card({ user, notes, children }: { user: AdminUser; notes: string; children: ReactNode }) {
+function Card({ user, children }: { user: AdminUser; children: ReactNode }) {
   return (
     <div className="flex items-center gap-3">
       <div className="flex min-w-0 flex-1 flex-col gap-1">
@@ -95,7 +92,7 @@ function Card({ user, notes, children }: { user: AdminUser; notes: string; child
         {/* In line with the name. */}
         <span className="flex min-w-0 flex-wrap items-center gap-x-3 ps-9.5 text-xs text-muted empty:hidden">
           {user.kycStatus !== 'none' && <Identity user={user} />}
-          <bdi className="wrap-anywhere empty:hidden">{notes}</bdi>
+          <Notes user={user} />
         </span>
       </div>
       <span className="-me-2 empty:hidden">{children}</span>
@@ -128,16 +125,24 @@ function Identity({ user: { role, kycStatus } }: { user: AdminUser }) {
   return role === 'customer' && <Status status={kycStatus} size="small" bare />;
 }
 
-/** The tags of a user, which may be instructions, then the assignee and the origin. */
-function useNotesOf(): (user: AdminUser) => string {
+/** The tags of a user, which may be instructions, each on its own; then the assignee and the origin. */
+function Notes({ user: { role, customerState, assignee, tags } }: { user: AdminUser }) {
   const { t } = useTranslation(['users.admin', 'users.handling']);
-  return ({ role, customerState, assignee, tags }) => {
-    const mark =
-      role === 'customer'
-        ? customerState !== 'active' && t(`state.${customerState}`)
-        : t(role === 'admin' ? 'admin' : 'staff');
-    return [...tags, assignee && `${t('users.handling:assignee')}: ${assignee.name}`, mark].filter(Boolean).join(' · ');
-  };
+  const mark =
+    role === 'customer'
+      ? customerState !== 'active' && t(`state.${customerState}`)
+      : t(role === 'admin' ? 'admin' : 'staff');
+  const texts = [assignee && `${t('users.handling:assignee')}: ${assignee.name}`, mark].filter(Boolean);
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 empty:hidden">
+      {tags.map((tag) => (
+        <FlagChip key={tag} hue="plain" title={tag}>
+          <bdi>{tag}</bdi>
+        </FlagChip>
+      ))}
+      {texts.length > 0 && <bdi className="wrap-anywhere">{texts.join(' · ')}</bdi>}
+    </span>
+  );
 }
 
 /** The name and a mark on a user who may not sign in, and what stands below; a name beyond two lines is whole in its title. */
@@ -156,11 +161,7 @@ function Name({ user, below }: { user: AdminUser; below: ReactNode }) {
             </span>
           )}
         </span>
-        {below && (
-          <span className="text-xs wrap-anywhere text-muted">
-            <bdi>{below}</bdi>
-          </span>
-        )}
+        <span className="text-xs wrap-anywhere text-muted empty:hidden">{below}</span>
       </span>
     </span>
   );

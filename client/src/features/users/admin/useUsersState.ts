@@ -3,11 +3,13 @@ import { enumParam, useListParams, type ListParamsConfig } from '#client/lib/bro
 import { userSorts, userStatuses } from '#shared/users/users.admin.contract.ts';
 import { usersPageSize } from './users.admin.queries.ts';
 
+/** The states of the identity check that are asked for: it is over, or waits for the team. */
+export const kycFilters = ['approved', 'pending'] as const;
+
 interface Filters {
   q: string;
   status: (typeof userStatuses)[number] | undefined;
-  /** Only users whose identity is verified. */
-  verified: boolean;
+  kyc: (typeof kycFilters)[number] | undefined;
   /** Only users with this tag, or of this member (`me` for the signed-in one): from a link. */
   tag: string | undefined;
   assignee: string | undefined;
@@ -19,15 +21,15 @@ const list: ListParamsConfig<Filters> = {
   read: (search) => ({
     q: search.get('q') ?? '',
     status: enumParam(search, 'status', userStatuses),
-    verified: search.get('verified') === '1',
+    kyc: enumParam(search, 'kyc', kycFilters),
     tag: search.get('tag') ?? undefined,
     assignee: search.get('assignee') ?? undefined,
     sort: enumParam(search, 'sort', userSorts) ?? 'newest',
   }),
-  write: ({ q, status, verified, tag, assignee, sort }) => ({
+  write: ({ q, status, kyc, tag, assignee, sort }) => ({
     q,
     status,
-    verified: verified ? '1' : undefined,
+    kyc,
     tag,
     assignee,
     sort: sort === 'newest' ? undefined : sort,
@@ -38,14 +40,13 @@ const list: ListParamsConfig<Filters> = {
 export function useUsersState() {
   const address = useListParams(list);
   const { change, filters, page } = address;
-  const { q, status, verified, tag, assignee, sort } = filters;
-  const kyc = verified ? ('approved' as const) : undefined;
+  const { q, status, kyc, tag, assignee, sort } = filters;
   return {
     ...address,
     query: { q: q || undefined, status, kyc, tag, assignee, sort, page, pageSize: usersPageSize },
-    isNarrowed: q !== '' || verified || [status, tag, assignee].some((filter) => filter !== undefined),
+    isNarrowed: q !== '' || [status, kyc, tag, assignee].some((filter) => filter !== undefined),
     clear: useCallback(
-      () => change({ q: '', status: undefined, verified: false, tag: undefined, assignee: undefined }),
+      () => change({ q: '', status: undefined, kyc: undefined, tag: undefined, assignee: undefined }),
       [change],
     ),
   };

@@ -1,6 +1,5 @@
-import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { newestOrdersQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
 import { call } from '#client/lib/api/call.ts';
 import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
 import { useStoredWrite, useWrite } from '#client/lib/api/mutations.ts';
@@ -10,12 +9,9 @@ import type { Api } from '#shared/api.ts';
 export type AdminUser = Api['GET /api/admin/users']['output'][number];
 export type AdminUserDetails = Api['GET /api/admin/users/:id']['output'];
 export type UsersQuery = NonNullable<Api['GET /api/admin/users']['query']>;
-export type UserOrder = Api['GET /api/admin/transactions']['output'][number];
-type OrderWork = NonNullable<Api['GET /api/admin/transactions']['query']>['work'];
 type Edit = Api['PUT /api/admin/users/:id']['body'];
 
 export const usersPageSize = 25;
-export const shownOrders = 5;
 const pollMs = 30_000;
 
 /** One page of users, fetched every 30 s while the tab is visible. */
@@ -33,9 +29,6 @@ export const userQuery = (id: string) =>
 /** Path of the chat with a user. */
 export const chatPathOf = ({ id }: Pick<AdminUser, 'id'>) => `/admin/agent-chat?user=${id}`;
 
-/** The newest orders of a user, or of those with this work. */
-export const userOrdersQuery = (user: string, work?: OrderWork) => newestOrdersQuery(user, shownOrders, work);
-
 type NewCustomerBody = Api['POST /api/admin/users']['body'];
 
 /** Enters a customer, and invites them if requested; `failed` is the reason why the invitation failed. */
@@ -51,14 +44,6 @@ export function useBringCustomer() {
 
 const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Mails a brought customer a link to set a password. */
-export const useInvite = (id: string) =>
-  useWrite(
-    () => call('POST /api/admin/users/:id/invite', { params: { id } }),
-    'GET /api/admin/users',
-    'GET /api/admin/users/:id',
-  );
-
 /** A mutation of one user: its answer is shown at once, and the lists are fetched again. */
 const useUserMutation = <Input>(id: string, write: (input: Input) => Promise<AdminUserDetails>) =>
   useStoredWrite(() => userQuery(id).queryKey, write, 'GET /api/admin/users');
@@ -70,25 +55,6 @@ export const useEditUser = (id: string) =>
 /** Takes back an erasure that has not begun yet. */
 export const useTakeBackErasure = (id: string) =>
   useUserMutation(id, () => call('DELETE /api/admin/users/:id/erasure', { params: { id } }));
-
-/** Sends the customer a link to set a new password. */
-export const useSendResetLink = (id: string) =>
-  useMutation({ mutationFn: () => call('POST /api/admin/users/:id/reset-link', { params: { id } }) });
-
-/** Ends every session of the customer. */
-export const useSignOutUser = (id: string) =>
-  useWrite(() => call('POST /api/admin/users/:id/sign-out', { params: { id } }), 'GET /api/admin/users/:id');
-
-/** The second factor of a user: if it is on, and when a requested removal takes effect. */
-export const factorQuery = (id: string) => apiQuery('GET /api/admin/users/:id/second-factor', { params: { id } });
-
-/** Takes back the removal of the customer's second factor. */
-export const useTakeBackRemoval = (id: string) =>
-  useWrite(
-    () => call('DELETE /api/admin/users/:id/second-factor/removal', { params: { id } }),
-    'GET /api/admin/users/:id/second-factor',
-    'GET /api/admin/approvals',
-  );
 
 /** Blocks a user now, to be erased in a day. */
 export const useDeleteUser = (id: string) =>

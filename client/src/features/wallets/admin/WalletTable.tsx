@@ -7,6 +7,7 @@ import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Time } from '#client/ui/data/Money.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
@@ -166,7 +167,7 @@ function WalletState({ wallet, onSwitch }: { wallet: AdminWallet; onSwitch: () =
   const { isActive, isSample, tampered, stoppedAt, address, cryptoName } = wallet;
   if (address === null || tampered || stoppedAt) return <span className="text-sm text-rejected">{t('notServed')}</span>;
   // A switch that shines would say that all is well; its end is in the menu.
-  if (isSample && isActive) return <span className="text-sm text-muted">{t('active')}</span>;
+  if (isSample && isActive) return <Status bare size="small" status="none" label={t('active')} />;
   return (
     <Switch
       label={t('switch', { coin: cryptoName })}

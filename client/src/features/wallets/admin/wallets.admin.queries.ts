@@ -2,13 +2,14 @@ import { call } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 
 export type AdminWallet = Api['GET /api/admin/wallets']['output'][number];
 export type AdminWalletWithHistory = Api['GET /api/admin/wallets/:cryptoId']['output'];
 export type WalletChange = AdminWalletWithHistory['history'][number];
 type Change = Api['PUT /api/admin/wallets/:cryptoId']['body'];
 
-const pollMs = 60_000;
+const pollMs = minuteMs;
 
 /** All deposit addresses; fetched each minute, because a change may be activated meanwhile. */
 export const walletsQuery = apiQuery('GET /api/admin/wallets', {}, { refetchInterval: pollMs });

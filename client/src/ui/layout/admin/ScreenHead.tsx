@@ -18,8 +18,13 @@ const NamePart = createContext<((part: HeadPart | undefined) => void) | undefine
 /** True within a head that has the h1 and names the open tab. */
 export const useIsHeaded = (): boolean => use(ActsPlace) !== undefined;
 
+type HeadedScreenProps<Id extends string> = Omit<PageHeadProps<Id>, 'actsRef'> & {
+  /** An act of every screen below the head. */
+  act?: ReactNode;
+};
+
 /** A head above a screen, which adds its sentence and its actions by `ScreenHead`. */
-export function HeadedScreen<Id extends string>({ children, ...head }: Omit<PageHeadProps<Id>, 'actsRef'>) {
+export function HeadedScreen<Id extends string>({ children, act, ...head }: HeadedScreenProps<Id>) {
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const [part, setPart] = useState<HeadPart>();
   const isTableLayout = useTableLayout();
@@ -27,7 +32,9 @@ export function HeadedScreen<Id extends string>({ children, ...head }: Omit<Page
   const isFull = isTableLayout && tabCount > maxBesideActs;
   return (
     <>
-      <PageHead {...head} {...(part && { ...part, windowTitle: `${part.title} · ${head.title}` })} actsRef={setPlace} />
+      <PageHead {...head} {...(part && { ...part, windowTitle: `${part.title} · ${head.title}` })} actsRef={setPlace}>
+        {act}
+      </PageHead>
       <NamePart value={tabCount > 1 ? undefined : setPart}>
         <ActsPlace value={isFull ? null : place}>{children}</ActsPlace>
       </NamePart>

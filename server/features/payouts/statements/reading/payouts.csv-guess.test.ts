@@ -10,7 +10,7 @@ const naira = { id: 'naira', currency: 'NGN', iban: null, accountNumber: '101234
 
 function preview(file: string | Uint8Array, changes: Partial<PreviewInput> = {}) {
   const bytes = typeof file === 'string' ? Buffer.from(file) : file;
-  const result = previewStatement({ bytes, accounts: [euro, dollar, naira], layouts: [], ...changes });
+  const result = previewStatement({ bytes, accounts: [euro, dollar, naira], profiles: [], ...changes });
   return 'preview' in result ? result.preview : result;
 }
 
@@ -125,18 +125,18 @@ describe('a file is shown as the import would read it', () => {
   const table = 'Date;Amount;Text\n24.11.2026;-93,02;LF7K3MQ2\n25.11.2026;1050,00;rent\nTotal;;\n';
 
   test('by the first saved layout that fits', () => {
-    const layouts = [
+    const profiles = [
       { id: 'other', shape: { ...shape, text: ['Purpose'] } },
       { id: 'days', shape: { ...shape, dateFormat: 'YYYY-MM-DD' } },
       { id: 'own', shape },
     ];
     const expected = { profileId: 'own', layout: null, lines: [paidLine, back], count: 2, leftOut: 1, missing: [] };
-    expect(preview(table, { layouts })).toMatchObject(expected);
+    expect(preview(table, { profiles })).toMatchObject(expected);
   });
 
   test('with each missing heading of the chosen layout, and the headings that would fit', () => {
-    const layouts = [{ id: 'other', shape: { ...shape, text: ['Purpose'], reference: 'Ref' } }];
-    expect(preview(table, { layouts, profileId: 'other' })).toMatchObject({
+    const profiles = [{ id: 'other', shape: { ...shape, text: ['Purpose'], reference: 'Ref' } }];
+    expect(preview(table, { profiles, profileId: 'other' })).toMatchObject({
       profileId: 'other',
       missing: ['Purpose', 'Ref'],
       lines: [],
@@ -162,8 +162,8 @@ describe('a file is shown as the import would read it', () => {
 
   test('in another currency if its account has one', () => {
     const file = 'Date;Amount;Text;Account\n24.11.2026;-93,02;a;4417164300\n';
-    const layouts = [{ id: 'own', shape: { ...shape, ownAccount: 'Account' } }];
-    expect(preview(file, { layouts })).toMatchObject({ accountId: 'dollar', lines: [{ currency: 'USD' }] });
+    const profiles = [{ id: 'own', shape: { ...shape, ownAccount: 'Account' } }];
+    expect(preview(file, { profiles })).toMatchObject({ accountId: 'dollar', lines: [{ currency: 'USD' }] });
   });
 
   test('with at most five lines', () => {

@@ -44,7 +44,7 @@ interface Column {
  * undefined where no column of days and none of sums is found. `accounts` are those of the business, which a column may
  * name.
  */
-export function guessLayout(bytes: Uint8Array, accounts: readonly StatementAccount[]): StatementProfile | undefined {
+export function guessProfile(bytes: Uint8Array, accounts: readonly StatementAccount[]): StatementProfile | undefined {
   const encoding = encodingOf(bytes);
   const { separator, rows } = splitBest(decodeStatement(headOf(bytes), encoding));
   const columns = columnsOf(rows);

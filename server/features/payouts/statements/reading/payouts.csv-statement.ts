@@ -17,7 +17,7 @@ import {
 const maxRowsAbove = 50;
 
 /**
- * Reads the CSV of a bank by its saved layout; the currency is that of the account. Rows that are no bookings, because
+ * Reads the CSV of a bank by its saved profile; the currency is that of the account. Rows that are no bookings, because
  * they have no day or no sum, are left out and counted. Throws UnreadableStatement.
  */
 export function parseCsvStatement(bytes: Uint8Array, profile: StatementProfile, currency: string): ParsedStatement[] {

@@ -67,7 +67,6 @@ function Row({ difference, isFirst, onEnter }: RowProps) {
       Icon={CircleAlert}
       tone="text-pending"
       remedy={<Remedies {...{ difference, name, isFirst, isAway }} acts={may('settings.write') ? [enter] : []} />}
-      isWide
     >
       <span className="flex flex-col gap-0.5">
         <span>

@@ -16,9 +16,15 @@ export function UnitAgreement({ unit }: { unit: string }) {
   const hasAccount = coinById(unit) !== undefined || data.accounts.some(({ currency }) => currency === unit);
   if (!hasAccount)
     return <TextLink to="/admin/payouts?tab=accounts">{t('positions.noAccount', { currency: unit })}</TextLink>;
+  // Nothing is to be done about a chain on which nothing came.
+  if (data.coins.find(({ id }) => id === unit)?.gap === 'no_transfers')
+    return <span className="text-muted">{t('reconciliation.nothingYet')}</span>;
   if (state === 'not_read')
     return (
-      <Link to="?tab=reconciliation" className="text-muted underline underline-offset-2 hover:text-ink">
+      <Link
+        to="?tab=reconciliation"
+        className="inline-flex min-h-6 items-center text-muted underline underline-offset-2 hover:text-ink"
+      >
         {t('reconciliation.not_read')}
       </Link>
     );

@@ -167,7 +167,7 @@ function Undecided(props: UndecidedProps) {
       ) : (
         <RejectWaits order={order} />
       )}
-      {isPayoutFirst && <Payee order={order} />}
+      {(isPayoutFirst || (asksTeam && isPending)) && <Payee order={order} />}
       {isPayoutFirst && <Despite order={order} />}
       {!isPending && !isWaiting && (isByHand || !isPaidByBatch(order.stage)) && (
         <NeededRequirements {...{ order, missing }} />

@@ -104,7 +104,7 @@ export function DecidePane({ order, form, decide, isStarting, isByHand, onApprov
         <PayoutSlip order={order} />
         {/* If the money of an exchange came is asked before where it goes. */}
         <ReceivingAccount order={order} />
-        <PayTo order={order} />
+        <PayTo order={order} isTitled={order.paymentInstructions.length > 0} />
         {asksEvidence && (
           <ShortForm
             id={evidenceFormId}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useArrived } from '#client/features/deposits/deposits.queries.ts';
+import { withFirmHyphens } from '#client/lib/format/firm-hyphens.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
@@ -45,7 +46,7 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
   const sendBackText = amount
     ? {
         subtitle: undefined,
-        title: t('arrived.title', { amount, reference: order.reference }),
+        title: t('arrived.title', { amount, reference: withFirmHyphens(order.reference) }),
         confirm:
           choice === 'back' ? t('arrived.do', { amount }) : mayWrite ? t('arrived.ask', { name }) : t('arrived.keep'),
         templates: ['amount', 'name', 'reused', ...ofSale, 'late', 'blurred'] as const,

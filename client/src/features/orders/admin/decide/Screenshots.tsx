@@ -7,8 +7,8 @@ import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { FieldError } from '#client/ui/form/Field.tsx';
 import { maxFileBytes } from '#shared/files/files.rules.ts';
+import { maxScreenshots } from '#shared/orders/orders.limits.ts';
 
-const maxFiles = 5;
 const kinds = ['image/jpeg', 'image/png'];
 
 interface ScreenshotsProps {
@@ -29,7 +29,7 @@ interface ScreenshotsProps {
 export function Screenshots({ id, ref, files, onRecord, onChange, error, progress, onCancel }: ScreenshotsProps) {
   const { t } = useTranslation(['orders.admin', 'common']);
   const [problems, setProblems] = useState<string[]>([]);
-  const max = maxFiles - onRecord;
+  const max = maxScreenshots - onRecord;
   const take = (chosenFiles: readonly File[]) => {
     const problemTexts: string[] = [];
     const acceptedFiles = [...files];
@@ -58,7 +58,7 @@ export function Screenshots({ id, ref, files, onRecord, onChange, error, progres
         <legend className="mb-2 flex w-full justify-between gap-3 text-sm font-medium">
           {t('field.screenshots')}
           <span className="text-xs font-normal text-faint figures">
-            {t('file.count', { count: onRecord + files.length, max: maxFiles })}
+            {t('file.count', { count: onRecord + files.length, max: maxScreenshots })}
           </span>
         </legend>
         {files.map((file) => (

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { withFirmHyphens } from '#client/lib/format/firm-hyphens.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import type { Api } from '#shared/api.ts';
 import { approveForPayout } from '#shared/payouts/payouts.contract.ts';
@@ -221,7 +222,7 @@ async function openRejection(answers: Answers = {}) {
   const server = await openReview(order, { 'GET /api/admin/transactions/:id/verdict': arrived, ...answers });
   await screen.findByText(t('deposits.admin:level.pale'));
   type('r');
-  const title = t('orders.admin:arrived.title', { amount: coins, reference: order.reference });
+  const title = t('orders.admin:arrived.title', { amount: coins, reference: withFirmHyphens(order.reference) });
   return { order, server, dialog: await dialogOf(title) };
 }
 

@@ -56,37 +56,16 @@ export function ApproveAll(props: ApproveAllProps) {
     <>
       <Result many={many} />
       {orders.length > 0 && (
-        <section
-          aria-label={t('orders.matching:title', { count: orders.length })}
-          className="flex flex-wrap items-center gap-x-3 gap-y-2 card px-3 py-2 text-sm"
-        >
-          <CircleCheck aria-hidden="true" className="size-4.5 shrink-0 text-completed" />
-          <p className="min-w-0 flex-1 basis-44">
-            <strong className="font-semibold">{t('orders.matching:title', { count: orders.length })}</strong>{' '}
-            <span className="text-muted">{t('orders.matching:text')}</span>
-          </p>
-          <Button
-            id={approveAllId}
-            size="small"
-            variant={isBeside ? 'outline' : 'filled'}
-            aria-label={open}
-            aria-keyshortcuts="Shift+B"
-            busy={many.approve.isPending}
-            onClick={() => {
-              setAskedOrders(orders);
-              setOpen(true);
-            }}
-          >
-            {open}{' '}
-            <span className="inline-flex gap-1 max-md:hidden pointer-coarse:hidden">
-              {openKeys.map((key) => (
-                <Kbd key={key} onFill={!isBeside}>
-                  {key}
-                </Kbd>
-              ))}
-            </span>
-          </Button>
-        </section>
+        <Ready
+          orders={orders}
+          open={open}
+          isBeside={isBeside}
+          busy={many.approve.isPending}
+          onOpen={() => {
+            setAskedOrders(orders);
+            setOpen(true);
+          }}
+        />
       )}
       {isChoice && orders.length === 0 && (
         <Note action={onClear && <Button text={t('orders.matching:clear')} size="small" onClick={onClear} />}>
@@ -109,6 +88,58 @@ export function ApproveAll(props: ApproveAllProps) {
   );
 }
 
+interface ReadyProps {
+  orders: readonly Match[];
+  /** The text of the button. */
+  open: string;
+  isBeside: boolean;
+  busy: boolean;
+  onOpen: () => void;
+}
+
+/** How many orders are ready, their sum in each currency, and the button that asks about them. */
+function Ready({ orders, open, isBeside, busy, onOpen }: ReadyProps) {
+  const { t } = useTranslation('orders.matching');
+  const count = orders.length;
+  return (
+    <section
+      aria-label={t('title', { count })}
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 card px-3 py-2 text-sm"
+    >
+      <CircleCheck aria-hidden="true" className="size-4.5 shrink-0 text-completed" />
+      <p className="min-w-0 flex-1 basis-44">
+        <strong className="font-semibold">{t('title', { count })}</strong>{' '}
+        {count > 1 && <Ltr className="font-medium figures">{amountsOf(orders)} </Ltr>}
+        <span className="text-muted">{t('text')}</span>
+      </p>
+      <Button
+        id={approveAllId}
+        size="small"
+        variant={isBeside ? 'outline' : 'filled'}
+        aria-label={open}
+        aria-keyshortcuts="Shift+B"
+        busy={busy}
+        onClick={onOpen}
+      >
+        {open} {/* The pane beside an open order has no width for the keys: the list of shortcuts has them. */}
+        {!isBeside && (
+          <span className="inline-flex gap-1 max-md:hidden pointer-coarse:hidden">
+            {openKeys.map((key) => (
+              <Kbd key={key} onFill>
+                {key}
+              </Kbd>
+            ))}
+          </span>
+        )}
+      </Button>
+    </section>
+  );
+}
+
+/** The sum of the payouts in each currency. */
+const amountsOf = (orders: readonly Match[]) =>
+  formatList(sumsOf(orders).map(({ amount, currency }) => formatMoneyText(amount, currency)));
+
 type Many = ReturnType<typeof useApproveMany>;
 
 interface QuestionProps {
@@ -124,7 +155,7 @@ function Question({ orders, left, many: { approve, done }, onApproved, onClose }
   const { t } = useTranslation(['orders.admin', 'orders.matching']);
   const count = orders.length;
   const only = count === 1 ? orders[0] : undefined;
-  const amounts = formatList(sumsOf(orders).map(({ amount, currency }) => formatMoneyText(amount, currency)));
+  const amounts = amountsOf(orders);
   return (
     <ConfirmDialog
       title={t('orders.matching:dialog', { count })}

@@ -7,14 +7,14 @@ import { Flag, isFlagged, TransferWord } from '../matching/Flag.tsx';
 import type { Matching } from '../matching/orders.matching.queries.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
-import { useSumTexts } from '../useSumTexts.ts';
+import { useLabelledSums, useSumTexts } from '../useSumTexts.ts';
 import { Age } from './Age.tsx';
 import type { QueueState } from './useQueueState.ts';
 import { tableRowId } from './useTableKeys.ts';
 
 /** Shows the given or the paid sum. */
 export function Sum({ row, of }: { row: AdminOrder; of: 'given' | 'payout' }) {
-  return <Ltr className="figures lg:whitespace-nowrap">{useSumTexts(row)[of]}</Ltr>;
+  return <Ltr className="figures lg:whitespace-nowrap">{useLabelledSums(row)[of]}</Ltr>;
 }
 
 /** The customer's name in at most two lines, with all of it and the address in the title. */
@@ -32,11 +32,14 @@ export function Customer({ row: { userName, userEmail } }: { row: AdminOrder }) 
 
 /** Shows the payout above the amount given for it: verdict and flag leave no space for two columns. */
 export function Sums({ row }: { row: AdminOrder }) {
+  const { t } = useTranslation('orders.admin');
+  const { payout, given, isAgreed } = useSumTexts(row);
   return (
-    <span className="flex flex-col items-end">
-      <Sum row={row} of="payout" />
+    <span className="flex flex-col items-end whitespace-nowrap figures">
+      <Ltr>{payout}</Ltr>
       <span className="text-xs text-muted">
-        <Sum row={row} of="given" />
+        {isAgreed && `${t('slip.agreed')} · `}
+        <Ltr>{given}</Ltr>
       </span>
     </span>
   );

@@ -52,6 +52,22 @@ test('a reviewer reads every flag of an order, and sees red only at those that h
   expect(isRed).toEqual([true, true, true, true, true, false, false]);
 });
 
+test('a reviewer reads beside the coins that arrived which payout was agreed', async () => {
+  const order = anAdminOrder({ stage: 'question', type: 'sell', payoutAmount: 371.88, payoutCurrency: 'USD' });
+  await renderAdmin(
+    table,
+    {
+      ...orderBook(order).answers,
+      'GET /api/admin/verdicts': [{ id: order.id, level: 'amber', uneven: 'short', arrived: 0.005 }],
+    },
+    anAdmin('reviewer'),
+  );
+  const agreed = t('orders.admin:slip.agreed');
+  await waitFor(() =>
+    expect(document.querySelector('main td.text-end')?.textContent).toContain(`USD${agreed} · 0.005`),
+  );
+});
+
 test('a reviewer of all orders sees a late one in red, though decided and unsent ones are older', async () => {
   const older = { type: 'sell' as const, createdAt: '2026-01-02T10:00:00.000Z' };
   const decided = Array.from({ length: 3 }, () => anAdminOrder({ ...older, status: 'completed', stage: 'settled' }));

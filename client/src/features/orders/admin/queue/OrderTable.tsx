@@ -10,7 +10,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import type { OrderSortColumn } from '#shared/orders/orders.contract.ts';
+import type { OrderSortColumn } from '#shared/orders/orders.admin.contract.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { ApproveAll } from '../matching/ApproveAll.tsx';
 import { Flag, isFlagged, TransferWord } from '../matching/Flag.tsx';
@@ -182,8 +182,8 @@ function useColumns(
     column('reference', t('table.order'), (row) => <OpenLink row={row} state={state} />),
     column('status', t('filter.status'), (row) => (
       // The stage has its own line below the status; no row has a third line.
-      <span className="flex items-center *:flex-col *:items-start *:whitespace-nowrap">
-        <OrderStatus order={row} size="small" bare isShort={matching !== undefined} />
+      <span className="flex items-center whitespace-nowrap">
+        <OrderStatus order={row} size="small" bare isStacked isShort={matching !== undefined} />
       </span>
     )),
     ...(matching

@@ -16,7 +16,7 @@ export function OrderTableHead({ state, total }: { state: QueueState; total: num
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="text-lg max-sm:flex-1 md:text-xl">{t('title')}</h2>
+        <h2 className="text-lg max-sm:flex-1 sm:me-4 md:text-xl">{t('title')}</h2>
         <ListTools isBare={isBare} className="contents">
           <div className="min-w-[min(100%,14rem)] flex-1 max-sm:order-last max-sm:basis-full">
             <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />

@@ -114,6 +114,12 @@ function Rows({ state, outside, page: { items, total }, onEnter, onQuick }: Rows
           <ul>{rowOf(outside)}</ul>
         </section>
       )}
+      {/* The list has this name for screen readers. */}
+      {outside && items.length > 0 && (
+        <p aria-hidden="true" className="bg-raised px-4 py-1.5 text-xs font-medium text-muted">
+          {t('total', { count: total })}
+        </p>
+      )}
       {items.length === 0 ? (
         <NoOrders state={state} total={total} />
       ) : (

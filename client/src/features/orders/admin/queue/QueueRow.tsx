@@ -18,7 +18,7 @@ import { useFlagWords } from '../matching/Flag.tsx';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 import { wrongNumberOf } from '../orders.payee.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
-import { useSumTexts } from '../useSumTexts.ts';
+import { useLabelledSums } from '../useSumTexts.ts';
 import { Age } from './Age.tsx';
 
 interface QueueRowProps {
@@ -36,8 +36,9 @@ export function QueueRow({ row, loudest, href, isCurrent, onEnter, onQuick }: Qu
   const isMe = useIsMe();
   const mayDecide = useMay()('orders.decide');
   const { t } = useTranslation('orders.admin');
-  const { given, payout } = useSumTexts(row);
+  const { given, payout } = useLabelledSums(row);
   const quietStyle = isCurrent ? 'text-ink' : 'text-muted';
+  const hasMenu = mayDecide && isUndecidedStage(row.stage) && isOpen(row) && !isMe(row.userId);
   return (
     <li
       className={clsx(
@@ -50,7 +51,7 @@ export function QueueRow({ row, loudest, href, isCurrent, onEnter, onQuick }: Qu
         <ProofDisc row={row} />
       </span>
       <div className="flex min-w-0 flex-col gap-0.5">
-        <div className="flex items-baseline justify-between gap-2 pe-7 pointer-coarse:pe-9">
+        <div className={clsx('flex items-baseline justify-between gap-2', hasMenu && 'pe-7 pointer-coarse:pe-9')}>
           <Link
             id={rowId(row.id)}
             to={href}
@@ -68,13 +69,12 @@ export function QueueRow({ row, loudest, href, isCurrent, onEnter, onQuick }: Qu
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-2">
           <Ltr className="figures">{payout}</Ltr>
-          <span className="ms-auto">
-            <OrderStatus order={row} size="small" bare isShort />
-          </span>
+          {/* A status that needs its own line starts it. */}
+          <OrderStatus order={row} size="small" bare isShort />
         </div>
         <SmallRow row={row} isCurrent={isCurrent} />
       </div>
-      {mayDecide && isUndecidedStage(row.stage) && isOpen(row) && !isMe(row.userId) && (
+      {hasMenu && (
         <div className="absolute end-2 top-1">
           <RowMenu label={t('actionsFor', { reference: row.reference })}>
             <button type="button" className={menuItemClasses()} onClick={() => onQuick('approve')}>

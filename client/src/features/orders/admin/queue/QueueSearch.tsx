@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { maxLinkLength, SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { maxLinkLength } from '#shared/reference/search-lengths.ts';
 
 export const queueSearchId = 'queue-search';
 

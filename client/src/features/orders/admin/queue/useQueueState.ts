@@ -2,9 +2,10 @@ import { useCallback } from 'react';
 import { dayParam, enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
-import { orderSorts } from '#shared/orders/orders.contract.ts';
+import { orderSorts } from '#shared/orders/orders.admin.contract.ts';
 import { openStatuses, orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { verdictWords, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
+import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { queuePageSize, startOfToday, type QueueQuery } from '../orders.admin.queries.ts';
 import { usePromises } from './useIsLate.ts';
 
@@ -106,7 +107,7 @@ function countOf(filters: QueueFilters): number {
 }
 
 /** The time in the query of late orders moves in steps of this size, so that the list stays cached meanwhile. */
-const lateStepMs = 60_000;
+const lateStepMs = minuteMs;
 
 /** The orders of a status that have been open longer than promised to customers. */
 function lateOf(show: Show, promises: ReturnType<typeof usePromises>, now: number): Pick<QueueQuery, 'status' | 'to'> {

@@ -192,7 +192,11 @@ function Balance({ figures, hasAccount, isNamed }: BalanceProps) {
     return (
       <span className="text-xs text-muted md:text-end">
         {unknownText || (!hasAccount && <span className="md:hidden">{t('byHand')}</span>)}
-        {!unknownText && !hasAccount && isNamed && <span className="max-md:hidden">{t('noAccount')}</span>}
+        {!unknownText && !hasAccount && isNamed && (
+          <Link to="/admin/payouts?tab=accounts" className="text-sm text-link hover:underline max-md:hidden">
+            {t('noAccount')}
+          </Link>
+        )}
       </span>
     );
   return (

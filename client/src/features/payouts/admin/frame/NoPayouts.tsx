@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Landmark, Send, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { withFirmHyphens } from '#client/lib/format/firm-hyphens.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -45,6 +46,6 @@ function useReviewText(): string | undefined {
   const [first, ...others] = ready;
   if (!first) return undefined;
   return others.length === 0
-    ? t('reviewBatch', { reference: first.reference, amount: amounts.join() })
+    ? t('reviewBatch', { reference: withFirmHyphens(first.reference), amount: amounts.join() })
     : t('reviewBatches', { amounts: formatList(amounts) });
 }

@@ -14,6 +14,7 @@ export type PayoutTab = (typeof tabs)[number];
 export function usePayoutTabs(): readonly PayoutTab[] {
   const may = useMay();
   const isShown = { statements: may('books.read'), accounts: may('settings.write') };
+  // TypeScript does not narrow the name of a property by `in`.
   return tabs.filter((id) => !(id in isShown) || isShown[id as keyof typeof isShown]);
 }
 

@@ -130,12 +130,12 @@ test('a payer who looks at lines not matched yet is led to those that fit and wa
   );
 });
 
-test('a payer takes away the group that they look at, and reads all that is to do', async () => {
+test('a payer leaves the group that they look at, and reads all that is to do', async () => {
   const server = await openLine({ text: 'SMS CHG' }, { path: '/admin/statements?state=unmatched' });
   await expectText('SMS CHG');
   const wasAsked = () => server.sent('GET /api/admin/statement-lines').some(({ query }) => isExact(query));
   expect(wasAsked()).toBe(false);
-  await press(t('payouts.statements:state.unmatched'));
+  await press(t('payouts.statements:state.todo'));
   await waitFor(() => expect(wasAsked()).toBe(true));
   await expectText('SMS CHG');
 });

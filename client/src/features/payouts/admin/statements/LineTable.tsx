@@ -142,8 +142,9 @@ export function LineText({ line: { text, counterpartyName, bankRef }, isShort = 
       <bdi
         className={clsx(
           'text-muted',
-          counterpartyName ? 'truncate' : 'line-clamp-3 text-pretty wrap-anywhere',
-          !counterpartyName && (isShort ? 'max-lg:line-clamp-1' : 'max-lg:line-clamp-4'),
+          // A card has the room for what differs from line to line: it stands at the end.
+          counterpartyName ? 'wrap-anywhere max-lg:line-clamp-2 lg:truncate' : 'line-clamp-3 text-pretty wrap-anywhere',
+          !counterpartyName && (isShort ? 'max-lg:line-clamp-2' : 'max-lg:line-clamp-4'),
         )}
       >
         {text}

@@ -32,14 +32,12 @@ export function leftOutOf(
 
 interface StatementPreviewProps {
   preview: Preview;
-  /** The account that is chosen for the file. */
-  accountId: string | undefined;
   /** The layout by which the file is read from now on. */
   onSaved: (profileId: string) => void;
 }
 
 /** The first lines of a file as they are read, and the missing input of its import. */
-export function StatementPreview({ preview, accountId, onSaved }: StatementPreviewProps) {
+export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
   const { t } = useTranslation('payouts.statements');
   const { account, lines, count, missing, layout } = preview;
   const rows = lines.map((line, at) => ({ ...line, at }));
@@ -95,7 +93,8 @@ export function StatementPreview({ preview, accountId, onSaved }: StatementPrevi
         {[
           missing.length === 0 && !isNamed && t('preview.count', { lines: count }),
           rows.length > 0 && moreCount > 0 && t('preview.more', { shown: formatNumber(moreCount) }),
-          account && account.id !== accountId && t('preview.account', { account: account.name }),
+          // It is why that account is chosen, or why another one may be wrong.
+          account && t('preview.account', { account: account.name }),
           leftOutOf(preview, t),
         ]
           .filter(Boolean)

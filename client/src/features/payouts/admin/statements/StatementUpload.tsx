@@ -43,7 +43,7 @@ function useUpload({ file, onImported }: Pick<StatementUploadProps, 'file' | 'on
     setGap(undefined);
     setIsNameless(false);
   };
-  /** Runs when the member chooses another account or layout than the file names. */
+  /** Runs when the member chooses another account or profile than the file names. */
   const change = (fields: typeof namedChoice) => {
     close();
     setNamedChoice({ ...namedChoice, ...fields });
@@ -86,25 +86,25 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
   const { data: accounts } = useQuery(accountsQuery);
   const { data: profiles } = useQuery(profilesQuery);
   const { named, change, preview, gap, isNameless, action, close, send } = useUpload(upload);
-  const layoutFieldId = useId();
+  const profileFieldId = useId();
   const shownPreview = preview.data;
   const ownAccount = accounts?.find(({ id }) => id === (named.accountId ?? shownPreview?.account?.id)) ?? accounts?.[0];
-  const layoutId = named.profileId ?? shownPreview?.profileId ?? '';
-  const changeLayout = (id: string) => change(id ? { profileId: id } : { profileId: undefined });
-  const layouts = profiles?.filter(({ direction }) => direction === 'statement') ?? [];
-  const fields = { accountId: ownAccount?.id ?? '', ...(layoutId && { profileId: layoutId }) };
-  const needsLayout = shownPreview !== undefined && (shownPreview.layout !== null || shownPreview.missing.length > 0);
-  // Only a table needs a layout; other formats name their own fields.
-  const hasLayout = needsLayout || layoutId !== '' || (shownPreview?.format ?? formatOf(upload.file)) === 'csv';
-  const lines = needsLayout || !shownPreview ? undefined : newLinesOf(shownPreview);
+  const profileId = named.profileId ?? shownPreview?.profileId ?? '';
+  const changeProfile = (id: string) => change(id ? { profileId: id } : { profileId: undefined });
+  const statementProfiles = profiles?.filter(({ direction }) => direction === 'statement') ?? [];
+  const fields = { accountId: ownAccount?.id ?? '', ...(profileId && { profileId }) };
+  const needsProfile = shownPreview !== undefined && (shownPreview.layout !== null || shownPreview.missing.length > 0);
+  // Only a table needs a profile; other formats name their own fields.
+  const showsProfiles = needsProfile || profileId !== '' || (shownPreview?.format ?? formatOf(upload.file)) === 'csv';
+  const lines = needsProfile || !shownPreview ? undefined : newLinesOf(shownPreview);
   const importing = mayImport && (
     <SendButton
       text={lines ? t('importLines', { count: lines }) : t('importNow')}
       variant={action.isSuccess ? undefined : 'filled'}
       busy={action.isPending}
       disabled={preview.isPending}
-      missing={needsLayout ? t('layoutFirst') : undefined}
-      onMissing={() => document.getElementById(layoutFieldId)?.focus()}
+      missing={needsProfile ? t('layoutFirst') : undefined}
+      onMissing={() => document.getElementById(profileFieldId)?.focus()}
       onClick={() => send(fields)}
     />
   );
@@ -119,21 +119,21 @@ export function StatementUpload({ mayImport, frame, ...upload }: StatementUpload
             </option>
           ))}
         </Select>
-        {hasLayout && (
+        {showsProfiles && (
           <Select
-            id={layoutFieldId}
+            id={profileFieldId}
             label={t('layout')}
             optional
-            value={layoutId}
-            onValue={changeLayout}
+            value={profileId}
+            onValue={changeProfile}
             none={t('recognised')}
-            options={layouts.map(({ id, name }) => [id, name])}
+            options={statementProfiles.map(({ id, name }) => [id, name])}
           />
         )}
       </div>
       {preview.isPending && <Skeleton line="h-24 rounded-card" />}
       {preview.error && !action.error && <AdminProblem error={preview.error} title={t('failed.read')} />}
-      {shownPreview && <StatementPreview preview={shownPreview} accountId={ownAccount?.id} onSaved={changeLayout} />}
+      {shownPreview && <StatementPreview preview={shownPreview} onSaved={changeProfile} />}
       {/* The days and balances are stored too: a file of known lines can close a gap. */}
       {lines === 0 && <p className="text-sm text-muted">{t('nothingNew')}</p>}
       {action.error && !gap && !isNameless && <AdminProblem error={action.error} title={t('failed.import')} />}

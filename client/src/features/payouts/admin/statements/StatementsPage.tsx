@@ -13,6 +13,7 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { FilePick } from '#client/ui/form/FilePick.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { ListSearch } from '#client/ui/layout/admin/ListSearch.tsx';
+import { ChipStrip } from '#client/ui/layout/ChipStrip.tsx';
 import { accountsQuery } from '../../payouts.queries.ts';
 import { MoneyOutHeader } from '../frame/MoneyOutHeader.tsx';
 import { Lines, lineViews, openGroups, type LineView } from './Lines.tsx';
@@ -99,35 +100,27 @@ interface LineFiltersProps {
   onChange: (part: Partial<Filters>) => void;
 }
 
-/** The states of the lines and their search; one group of the open ones is a chip that a press takes away. */
+/** The states of the lines and their search; one group of the open ones has a chip while it is in view. */
 function LineFilters({ filters: { q, state }, onChange }: LineFiltersProps) {
   const { t } = useTranslation('payouts.statements');
   const openGroup = openGroups.find((group) => group === state);
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <div className="flex flex-wrap gap-2">
+      <ChipStrip wraps>
         <FilterChips
           label={t('column.state')}
-          // A group replaces the view that it is a part of: on a phone the chips stay in one line.
-          options={(['todo', 'matched', 'ignored'] as const)
-            .filter((value) => value !== 'todo' || !openGroup)
-            .map((value) => ({ value, text: t(`state.${value}`) }))}
-          chosen={state === 'todo' || state === 'matched' || state === 'ignored' ? [state] : []}
+          // A group stands beside the view that it is a part of, which leads back.
+          options={(['todo', ...(openGroup ? [openGroup] : []), 'matched', 'ignored'] as const).map((value) => ({
+            value,
+            text: t(`state.${value}`),
+          }))}
+          chosen={[state]}
           single
           staying
           inline
           onChange={([chosen]) => chosen && onChange({ state: chosen })}
         />
-        {openGroup && (
-          <FilterChips
-            label={t('column.found')}
-            options={[{ value: openGroup, text: t(`state.${openGroup}`) }]}
-            chosen={[openGroup]}
-            inline
-            onChange={() => onChange({ state: 'todo' })}
-          />
-        )}
-      </div>
+      </ChipStrip>
       <div className="max-w-md min-w-[min(100%,14rem)] flex-1 max-md:basis-full">
         <ListSearch id="line-search" label={t('search')} value={q} onChange={(typed) => onChange({ q: typed })} />
       </div>
