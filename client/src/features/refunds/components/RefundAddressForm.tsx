@@ -135,7 +135,7 @@ interface CodeStepProps extends Pick<RefundAddressFormProps, 'refund' | 'heading
 }
 
 function CodeStep({ refund, heading: Heading, mailed, target, isResumed, onMailed, onStored, onLeave }: CodeStepProps) {
-  const { t } = useTranslation(['refunds', 'auth']);
+  const { t } = useTranslation(['refunds', 'auth', 'orders.line']);
   const confirm = useNameAddress(refund);
   const nameAgain = useNameAddress(refund);
   const [form] = useContractForm(refundAddressInput.pick({ code: true }).required(), { defaultValues: { code: '' } });
@@ -143,7 +143,7 @@ function CodeStep({ refund, heading: Heading, mailed, target, isResumed, onMaile
   const submit = ({ code }: { code: string }) => confirm.mutate({ ...target, code }, { onSuccess: onStored });
   return (
     <ShortForm form={form} className="flex flex-col gap-3 card p-4" onSubmit={submit}>
-      {Heading && <Heading className="text-base">{t('confirmTitle')}</Heading>}
+      {Heading && <Heading className="text-base">{t('orders.line:sentence.refundCode')}</Heading>}
       <div>
         <p className="text-sm font-medium">{t('address', { coin: coinName(coinById(refund.cryptoId)?.name ?? '') })}</p>
         <Ltr className="font-mono wrap-anywhere text-muted">

@@ -28,7 +28,7 @@ import { useTableKeys } from './useTableKeys.ts';
 
 /** The queue as a table for many orders at once: matching orders, chosen rows, and the actions on all of them. */
 export function OrderTable({ state }: { state: QueueState }) {
-  const { t } = useTranslation(['orders.admin', 'orders.matching']);
+  const { t } = useTranslation(['orders.admin', 'orders.matching', 'admin.common']);
   const { data, error, refetch } = useQuery(queueQuery(state.query));
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
   const isMe = useIsMe();
@@ -61,7 +61,7 @@ export function OrderTable({ state }: { state: QueueState }) {
       <Suspense>
         {matching && isAll && <ChooseMatching {...{ matching, chosen: chosenIds, setChosen: setChosenIds }} />}
       </Suspense>
-      {error && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
+      {error && <AdminProblem error={error} title={t('admin.common:failed.orders')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
       {data?.items.length === 0 && <NoOrders state={state} total={data.total} />}
       {data && data.items.length > 0 && (
