@@ -224,9 +224,11 @@ function entriesOf<Row>(contract: Action, result: Done<Row>): readonly ActionEnt
   return [{ record: checkedRecord(audit, details), ...(subject && { subject }) }];
 }
 
-/** The subject of an entry; the contract and the types of its steps say of which kind the id is. */
-const subjectOf = ({ on: type }: Action, id: string | undefined): AuditSubject | undefined =>
-  id === undefined ? undefined : ({ type, id } as AuditSubject);
+/** The subject of an entry; undefined without an id. */
+function subjectOf({ on: type }: Action, id: string | undefined): AuditSubject | undefined {
+  // The contract and the types of its steps say of which kind the id is.
+  return id === undefined ? undefined : ({ type, id } as AuditSubject);
+}
 
 /** Actions of a feature that one permission allows. */
 export type ActionsOf<Deps, May extends Requirement> = readonly (DeclaredAction<Deps> & { contract: { may: May } })[];
