@@ -30,7 +30,7 @@ import type { Platform } from '#server/platform.ts';
 import { parseWire } from '#shared/kernel/amount.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { toText, toWire } from '#shared/kernel/money.ts';
-import type { adminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
+import type { adminOrderDetails } from '#shared/orders/admin/orders.admin.contract.ts';
 import {
   paymentDetailsView,
   type PaymentDetails,

@@ -15,7 +15,7 @@ import { newId } from '#server/lib/new-id.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import * as contract from '#shared/orders/orders.question.contract.ts';
+import * as contract from '#shared/orders/admin/orders.question.contract.ts';
 import { answeredBy } from '#shared/orders/orders.times.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
 import { storeInRoom } from '../chat.messages.service.ts';

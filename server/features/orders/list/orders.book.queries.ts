@@ -22,7 +22,7 @@ import { users } from '#server/features/users/users.tables.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { maxCounted } from '#shared/kernel/limits.ts';
 import { keysOf, recordOf } from '#shared/kernel/records.ts';
-import { orderSorts, type OrderSortColumn } from '#shared/orders/orders.admin.contract.ts';
+import { orderSorts, type OrderSortColumn } from '#shared/orders/admin/orders.admin.contract.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { OpenWork } from '#shared/orders/orders.work.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';

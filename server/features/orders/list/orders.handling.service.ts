@@ -4,7 +4,7 @@ import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audi
 import { assertAssignee } from '#server/features/team/team.service.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import * as contract from '#shared/orders/orders.handling.contract.ts';
+import * as contract from '#shared/orders/admin/orders.handling.contract.ts';
 import type { OrdersDeps } from '../orders.ports.ts';
 import {
   lockHandling,

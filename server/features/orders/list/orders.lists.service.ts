@@ -12,7 +12,7 @@ import type { Id } from '#shared/kernel/ids.ts';
 import { maxCounted } from '#shared/kernel/limits.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
-import { type adminListOrders, type AdminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
+import { type adminListOrders, type AdminOrderDetails } from '#shared/orders/admin/orders.admin.contract.ts';
 import { orderTypes, type listOrders, type OrderDetails } from '#shared/orders/orders.contract.ts';
 import { isOpen, openStatuses, orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { verdictWordOf, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';

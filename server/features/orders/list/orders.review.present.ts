@@ -1,5 +1,5 @@
 import { textToWire } from '#server/lib/wire.ts';
-import type { AdminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
+import type { AdminOrderDetails } from '#shared/orders/admin/orders.admin.contract.ts';
 import { orderWarnings } from '#shared/orders/orders.verdict-levels.ts';
 import { returnedReasonOf } from '#shared/payout-accounts/payout-accounts.returned.ts';
 import type { LastPayout, ReviewRow } from './orders.review.queries.ts';

@@ -10,7 +10,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import type { OrderSortColumn } from '#shared/orders/orders.admin.contract.ts';
+import type { OrderSortColumn } from '#shared/orders/admin/orders.admin.contract.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { ApproveAll } from '../matching/ApproveAll.tsx';
 import { Flag, isFlagged, TransferWord } from '../matching/Flag.tsx';
