@@ -51,10 +51,10 @@ const readsNumber = /^(Number|(Number\.)?parse(Int|Float))$/;
 
 /**
  * Money is decimal: binary floating point never parses or rounds an amount on the server or in shared code. The wire's
- * numbers are made by `toWire`, and by presenters.
+ * numbers are made by `toWire`, and by `textToWire` for lists.
  */
 export const moneyIsNeverAFloat = inProduct(
-  (path) => !isOfClient(path) && path !== money && !path.endsWith('.present.ts'),
+  (path) => !isOfClient(path) && path !== money,
   (node, around) => {
     if (node.type === 'UnaryExpression' && node.operator === '+' && isAmount(node.argument, around))
       return 'converts an amount';

@@ -15,7 +15,6 @@ import {
   type ApprovalRequest,
   type Call,
   type FourEyes,
-  type StoredInput,
 } from '#server/http/guards/four-eyes.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import { newId } from '#server/lib/new-id.ts';
@@ -73,7 +72,7 @@ export function createFourEyes({ now, settings }: Pick<Platform, 'now'> & Settin
 }
 
 /** A request as it is stored and signed: with the call that carries it out. */
-type Asked = Omit<ApprovalRequest, 'notBy' | 'seen'> & { input: StoredInput };
+type Asked = Pick<Approval, 'kind' | 'subjectId' | 'details' | 'input'> & Pick<ApprovalRequest, 'state'>;
 
 function askedOf(request: ApprovalRequest, { name, params, body }: Call): Asked {
   const { notBy, seen, ...requestFields } = request;

@@ -172,12 +172,12 @@ export async function countLog(
   return (await readingOf(filter, wantedSearch).count(db, all)).count;
 }
 
-const textsOf = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
+const textsOf = rows((db: Reads, { ids }: Blanks<{ ids: readonly Id<'auditText'>[] }>) =>
   db.select({ id: auditTexts.id, text: auditTexts.text }).from(auditTexts).where(isOneOf(auditTexts.id, ids)),
 );
 
 /** The texts about users that the log refers to; those of erased users are missing. */
-export async function readTexts(db: Pick<Db, 'ask'>, ids: readonly string[]): Promise<Map<string, string>> {
+export async function readTexts(db: Pick<Db, 'ask'>, ids: readonly Id<'auditText'>[]): Promise<Map<string, string>> {
   const texts = ids.length === 0 ? [] : await textsOf(db, { ids });
   return new Map(texts.map(({ id: textId, text }) => [textId, text]));
 }

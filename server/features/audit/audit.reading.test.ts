@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '#shared/audit/audit.contract.ts';
+import type { AuditSubject } from '#shared/audit/audit.subjects.ts';
 import { passDayOfGrace } from '#tests/factories/accounts.ts';
 import { approvalCalls } from '#tests/factories/approvals.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
@@ -8,7 +9,7 @@ import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { auditRecord, writeAudit, type AuditActor, type AuditRecord, type AuditSubject } from './audit.service.ts';
+import { auditRecord, writeAudit, type AuditActor, type AuditRecord } from './audit.service.ts';
 
 const testbed = openTestbed();
 const { app, rows } = testbed;

@@ -111,7 +111,10 @@ async function recordFailedAdmin(deps: AuthDeps, userId: Id<'user'>, { ip, reque
 }
 
 /** The id names the attempt whose password was just proven, so that confirming it uses that password. */
-async function verificationRequired(deps: AuthDeps, { id, email }: { id: string; email: string }): Promise<Forbidden> {
+async function verificationRequired(
+  deps: AuthDeps,
+  { id, email }: { id: Id<'user'>; email: string },
+): Promise<Forbidden> {
   const code = await deps.inTx((tx) => codeForPending(tx, deps, deps.auth.keys.subjectOf(email)));
   return new Forbidden('verification_required', 'email_unverified', {
     requiresVerification: true,

@@ -54,7 +54,7 @@ async function lockRequest(tx: Tx, { id }: { id: Id<'kycRequest'> }): Promise<Fu
   return findRequest(tx, { id });
 }
 
-const requestRow: ActionRow<Platform, FullRequest, KycRequestDetails> = {
+const requestRow: ActionRow<Platform, FullRequest, KycRequestDetails, { id: Id<'kycRequest'> }> = {
   lock: lockRequest,
   missing: 'kyc_not_found',
   ownersOf: ({ userId }) => [userId],

@@ -38,7 +38,7 @@ const shownSendings = 5;
 /** A post as the actions find it, and how far its mails are. */
 type PostWithSending = { post: BlogPostRow; sending: queries.SendingRow | undefined };
 
-const onPost: ActionRow<NewsletterDeps, PostWithSending, never> = {
+const onPost: ActionRow<NewsletterDeps, PostWithSending, never, { id: Id<'post'> }> = {
   lock: async (tx, { id }) => {
     const post = await lockPost(tx, id);
     return post && { post, sending: await queries.lockSending(tx, { postId: id }) };

@@ -123,7 +123,7 @@ export async function changePayoutDetails(
   // The rail that an order has stays open to it.
   if (paymentDetails.method !== seenOrder.method) {
     assertMethod(deps, { ...paymentDetails, currency });
-    assertOtherRail(deps, { ...paymentDetails, currency }, amountOf('payout', seenOrder.amount));
+    assertOtherRail(deps, { ...paymentDetails, currency }, amountOf('payout', seenOrder.amount, currency));
   }
   await assertPayee(deps.db, deps, { userId, details: paymentDetails, currency }, 'correction');
   if (seenOrder.stage === 'details_needed') assertNotReturned(seenOrder.returned, paymentDetails);

@@ -36,7 +36,7 @@ import type { RefundsDeps } from './refunds.ports.ts';
 import { findRefund, setAskedAgain, type RefundRow } from './refunds.queries.ts';
 import { mailDue, refundOfOrder } from './refunds.service.ts';
 
-const refundRow: ActionRow<RefundsDeps, LockedRefund, AdminRefundView> = {
+const refundRow: ActionRow<RefundsDeps, LockedRefund, AdminRefundView, { id: Id<'refund'> }> = {
   lock: (tx, { id }) => lockWithOrder(tx, id),
   missing: 'refund_not_found',
   ownersOf: ({ row }) => [row.userId],

@@ -6,7 +6,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import { remembered } from '#server/lib/remembered.ts';
 import { toWireRow } from '#server/lib/wire.ts';
-import { amountOf, decimal, rateOf, toText, toWire, type Amount } from '#shared/kernel/money.ts';
+import { decimal, none, rateOf, toText, toWire, unnamedAmount, type Amount } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import type { SellEstimate, SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { paymentUri } from '#shared/sell/sell.payment-uri.ts';
@@ -25,7 +25,7 @@ export type Priced = { coin: CoinRate; terms?: Terms; updatedAt: Date | null; so
 /** Equals the limit of an amount on the wire. */
 const maxCoinDecimals = 8;
 /** Above this a JSON number would lose its last digits, and no operator pays it. */
-const maxGross = amountOf('payout', '1000000000000');
+const maxGross = unnamedAmount('payout', '1000000000000');
 
 const hundred = decimal('100');
 const hundredth = decimal('0.01');
@@ -67,7 +67,7 @@ export async function amountPaying(
   payout: Amount<'payout'>,
 ): Promise<Amount<'coin'>> {
   const rate = await currentRate(deps, cryptoId, currency);
-  if (!rate.available) return amountOf('coin', '0');
+  if (!rate.available) return none.coin;
   const { priceUsd, unitsPerUsd } = rate;
   const { minorUnits } = rate.currency;
   const pricing = { priceUsd, unitsPerUsd, minorUnits, tiers: tiersOf(settingsOf(deps).fees.tiers) };

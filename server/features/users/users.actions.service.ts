@@ -20,7 +20,7 @@ import type { UsersDeps, UsersPorts } from './users.ports.ts';
 import { accountById, changeUser, userByEmail } from './users.service.ts';
 
 /** A user who was not deleted. */
-export const userRow: ActionRow<UsersDeps, ExistingUser, AdminUserDetails> = {
+export const userRow: ActionRow<UsersDeps, ExistingUser, AdminUserDetails, { id: Id<'user'> }> = {
   lock: (tx, { id }) => lockExistingUser(tx, id),
   missing: 'user_not_found',
   ownersOf: ({ id }) => [id],

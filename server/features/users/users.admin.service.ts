@@ -195,12 +195,12 @@ function presentDetails(
 export async function userNames(
   db: Db,
   ids: readonly Id<'user'>[],
-): Promise<Map<string, { name: string; email: string | null }>> {
+): Promise<Map<Id<'user'>, { name: string; email: string | null }>> {
   const knownNames = await listNames(db, { ids });
   return new Map(knownNames.map(({ id, name, email }) => [id, { name, email }]));
 }
 
 /** Users matching this name or address, the first ones where there are many. */
-export async function findUsers(db: Db, text: string, reader: Reader): Promise<string[]> {
+export async function findUsers(db: Db, text: string, reader: Reader): Promise<Id<'user'>[]> {
   return findMatchingIds(db, userPatterns(text, reader));
 }

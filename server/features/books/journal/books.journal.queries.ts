@@ -58,7 +58,7 @@ const heads = (db: Reads) =>
 /** An entry as the journal shows it, without its lines. */
 export type HeadRow = RowOf<typeof heads>;
 
-type Ids = Blanks<{ ids: readonly string[] }>;
+type Ids = Blanks<{ ids: readonly Id<'bookEntry'>[] }>;
 
 const linesOf = (db: Reads, { ids }: Ids) =>
   db

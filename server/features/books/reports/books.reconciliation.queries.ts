@@ -51,7 +51,7 @@ export type HoldingRow = RowOf<typeof holdings>;
 const listHoldings = rows(holdings);
 
 /** Sums the lines of an account since a moment, with the sign turned round as well. */
-const sumMovedSince = one((db: Reads, { id, since }: Blanks<{ id: string; since: string }>) =>
+const sumMovedSince = one((db: Reads, { id, since }: Blanks<{ id: Id<'bookAccount'>; since: string }>) =>
   db
     .select({
       amount: sql`coalesce(sum(case when ${bookLines.fromAccount} = ${id}::uuid

@@ -23,7 +23,7 @@ import type { ChatDeps } from '../chat.ports.ts';
 import { customerRoom } from '../chat.rooms.service.ts';
 import { lockRoom } from '../live/chat.rooms.queries.ts';
 
-const orderRow: ActionRow<ChatDeps, LockedOrder, JsonText> = {
+const orderRow: ActionRow<ChatDeps, LockedOrder, JsonText, { id: Id<'order'> }> = {
   lock: async (tx, { id }) => {
     const userId = await customerOf(tx, id);
     if (userId === undefined) return undefined;

@@ -19,7 +19,7 @@ import { adminOrder } from './orders.lists.service.ts';
 const present = async ({ id }: { id: Id<'order'> }, { tx, deps }: { tx: Tx; deps: OrdersDeps }) =>
   jsonText(await adminOrder({ ...deps, db: tx }, id));
 
-const orderRow: ActionRow<OrdersDeps, OrderHandling, JsonText> = {
+const orderRow: ActionRow<OrdersDeps, OrderHandling, JsonText, { id: Id<'order'> }> = {
   lock: (tx, { id }) => lockHandling(tx, { id }),
   missing: 'order_not_found',
   present,

@@ -150,7 +150,7 @@ const similarProofs = sql`(select json_agg(found.reference) from (
 type Addition = Pick<typeof orderAmendments.$inferSelect, 'kind' | 'note' | 'transactionId'> & {
   id: Id<'order'>;
   at: string;
-  linkedId: string | null;
+  linkedId: Id<'order'> | null;
   linkedReference: string | null;
 };
 const amendments = sql`(select json_agg(json_build_object('id', ${orderAmendments.id}::text, 'at', ${orderAmendments.at},

@@ -191,7 +191,7 @@ function usePayoutBounds(estimate: SellEstimate | undefined): string | undefined
   const { data: currencies } = useQuery(payoutCurrenciesQuery);
   const rule = currencies?.find(({ code }) => code === estimate?.currency);
   if (!rule || !estimate || estimate.buyingRate === 0) return undefined;
-  const problem = payoutProblem(rule, rule.code, amountOf('payout', String(estimate.netAmount)));
+  const problem = payoutProblem(rule, rule.code, amountOf('payout', String(estimate.netAmount), rule.code));
   return problem && textOf(problem);
 }
 

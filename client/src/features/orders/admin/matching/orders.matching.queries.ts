@@ -48,7 +48,7 @@ export function sumsOf(orders: readonly Match[]): { currency: string; amount: st
       amount: toText(
         sumOf(
           none.payout,
-          of.map(({ payout }) => amountOf('payout', payout)),
+          of.map(({ payout }) => amountOf('payout', payout, currency)),
         ),
       ),
     }));
