@@ -28,7 +28,6 @@ import * as ordersAdmin from '#shared/orders/orders.admin.contract.ts';
 import * as orders from '#shared/orders/orders.contract.ts';
 import * as ordersHandling from '#shared/orders/orders.handling.contract.ts';
 import * as ordersMatching from '#shared/orders/orders.matching.contract.ts';
-import * as ordersMoney from '#shared/orders/orders.money.contract.ts';
 import * as ordersQuestion from '#shared/orders/orders.question.contract.ts';
 import * as receipts from '#shared/orders/orders.receipts.contract.ts';
 import * as ordersUndo from '#shared/orders/orders.undo.contract.ts';
@@ -100,7 +99,6 @@ const contracts = {
   ordersAdmin,
   ordersHandling,
   ordersMatching,
-  ordersMoney,
   ordersQuestion,
   ordersUndo,
   wallets,

@@ -33,7 +33,10 @@ type Known = { access: Sender; schema: z.ZodType; handler: MessageHandler<unknow
 const sessionEnded = 'session_ended';
 const frame = z.looseObject({ type: z.string().max(64), ref: z.string().max(64).optional() });
 
-/** Reads frames and hands them to the features. */
+/**
+ * Reads frames and hands them to the features. A frame that is none is answered with invalid_input, one of an ended
+ * session with signed_out.
+ */
 export function createMessages(
   deps: { sessions: Sessions; log: Log },
   registry: Pick<ConnectionRegistry, 'signIn' | 'count' | 'withPermit' | 'disconnect'>,

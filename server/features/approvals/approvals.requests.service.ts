@@ -39,7 +39,10 @@ import { rightsOf } from '#shared/team/team.roles.ts';
 import { audit, auditVoided } from './approvals.audit.service.ts';
 import * as queries from './approvals.queries.ts';
 
-/** Stores the actions of all features that wait for a second member; see FourEyes. */
+/**
+ * Stores the actions of all features that wait for a second member; see FourEyes. `assertSecondUser` refuses with
+ * second_user_needed.
+ */
 export function createFourEyes({ now, settings }: Pick<Platform, 'now'> & SettingsPorts): FourEyes {
   const rules = () => settingsOf({ settings }).fourEyes;
   const hasSecondUser: FourEyes['hasSecondUser'] = async (tx, { userId }) => {
@@ -273,7 +276,7 @@ export async function voidRequestsAbout(
   for (const row of await queries.voidAbout(tx, user, kinds, reason)) await auditVoided(tx, 'system', row, reason);
 }
 
-/** Voids a request; the log names the refusal if one was the reason. */
+/** Voids a request; false where it has ended already. The log names the refusal if one was the reason. */
 export async function voidRequest(
   tx: Tx,
   actor: AuditActor,

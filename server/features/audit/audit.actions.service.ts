@@ -132,8 +132,9 @@ export type DeclaredAction<Deps, E extends Action = Action> = {
 };
 
 /**
- * Makes an action from its own steps. One transaction does, in this order: lock or not_found; own_case; signature;
- * already_decided; version; `check`; second member, which ends a call that has to wait; `apply`; audit entry.
+ * Makes an action from its own steps. One transaction does, in this order: lock or not_found; own_case; signature
+ * (conflict); already_decided; version (conflict); `check`; second member, which ends a call that has to wait; `apply`;
+ * audit entry.
  */
 export function act<Deps extends ActDeps, const E extends Action, Row, View, Checked = void>(
   contract: E,

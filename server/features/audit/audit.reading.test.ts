@@ -80,10 +80,11 @@ describe('the audit log', () => {
   test('finds what was done about an order by its reference, and names it so', async () => {
     const { userId: ownerId, ...customer } = await aUser(testbed.database.pool);
     const orderId = await anOrder(app.deps, { ...customer, userId: ownerId });
-    const [order] = await rows<{ reference: string }>('select reference from orders where id = $1', [orderId]);
     const viewed = auditRecord('file.viewed', { purpose: 'chat', ownerId, orderId });
     await record('system', viewed, { type: 'transaction', id: orderId });
-    const reference = order?.reference ?? '';
+    const [entry] = (await log(`?q=${orderId}`)).rows;
+    const reference = entry?.subjectName ?? '';
+    expect(reference).toMatch(/^LF-/);
     const { rows: found } = await log(`?q=${reference}`);
     expect(found.map(({ action }) => action)).toContain('file.viewed');
     expect(new Set(found.map(({ subjectName }) => subjectName))).toEqual(new Set([reference]));

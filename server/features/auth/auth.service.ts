@@ -131,7 +131,10 @@ export async function signOut(deps: AuthDeps, actor: Actor): Promise<void> {
   });
 }
 
-/** Stays signed in: a customer for seven more days (thirty in all), an administrator until the eight hours are over. */
+/**
+ * Stays signed in: a customer for seven more days (thirty in all), an administrator until the eight hours are over.
+ * Refuses with signed_out where the session has ended.
+ */
 export async function extendSession(
   deps: AuthDeps,
   { userId, sessionId, role }: Actor,
@@ -145,7 +148,7 @@ export async function extendSession(
 
 type CurrentUser = { account: Account; endsAt: Date; now: Date };
 
-/** The signed-in user, and when the session expires without activity. */
+/** The signed-in user, and when the session expires without activity. Refuses with signed_out once it has ended. */
 export async function currentUser({ db }: AuthDeps, { userId, sessionId, role }: Actor): Promise<CurrentUser> {
   const [account, end] = await Promise.all([accountById(db, userId), selectSessionEnd(db, sessionId, role)]);
   if (!account || !end) throw new SignedOut('session_ended');

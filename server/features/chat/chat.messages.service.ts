@@ -45,10 +45,10 @@ export async function storeMessage(
 export async function storeInRoom(
   tx: Tx,
   deps: ChatDeps,
-  input: CheckedMessage,
+  { isMailed = false, ...input }: CheckedMessage,
   botRequest: BotRequest,
 ): Promise<StoredMessage> {
-  const { roomId, sender, text, clientMessageId, isMailed = false } = input;
+  const { roomId, sender, text, clientMessageId } = input;
   const room = await lockRoomOf(tx, input);
   const decision =
     sender === 'user' ? decideAnswer(room, text, { ...botRequest, isForAgent: isForAgent(input) }) : undefined;

@@ -50,7 +50,10 @@ export async function ownQuoteDeposit(
   return followDeposit(deps, db, { quote, order, lease });
 }
 
-/** Follows the deposit of an order: all of it for a quote with an own address, else the named transaction. */
+/**
+ * Follows the deposit of an order: all of it for a quote with an own address, else the named transaction. Refuses with
+ * not_found.
+ */
 export async function followOrder(
   deps: DepositsDeps,
   orderId: Id<'order'>,

@@ -80,7 +80,7 @@ const seedCurrencies = act(contract.seedFiatCurrencies, currencyList, {
   },
 });
 
-/** Returns a handler that turns the error of a duplicate into a refusal with this reason. */
+/** Returns a handler that turns the error of a duplicate into the refusal conflict with this reason. */
 export function refuseDuplicate(reason: Reason): (error: unknown) => never {
   return (error) => {
     if (isUniqueViolation(error)) throw new Conflict('conflict', reason);

@@ -48,7 +48,7 @@ export type ExchangeSubmission = {
   idempotency: Idempotency<Submitted>;
 };
 
-/** Opens an exchange. Refuses: rate_unavailable, rate_changed, payment_method_unavailable, kyc_required. */
+/** Opens an exchange. Refuses with rate_unavailable, rate_changed, payment_method_unavailable, kyc_required. */
 export async function submitExchangeOrder(
   deps: FiatExchangeDeps,
   actor: Actor,
@@ -176,7 +176,7 @@ export type SentProof = {
   idempotency: Idempotency<{ transaction: OrderDetails }>;
 };
 
-/** Adds the proof of an own pending exchange, once. Refuses: file_missing, not_found, already_decided, conflict. */
+/** Adds the proof of an own pending exchange, once. Refuses with file_missing, not_found, already_decided, conflict. */
 export async function uploadProof(
   deps: FiatExchangeDeps,
   actor: Actor,

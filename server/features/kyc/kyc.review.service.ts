@@ -20,7 +20,10 @@ import { notifyStatusChange } from './kyc.service.ts';
 
 type ListQuery = z.output<(typeof contract.listKycRequests)['query']>;
 
-/** A page of the admin list. `total` is exact up to 10,000 and capped there. */
+/**
+ * A page of the admin list. `total` is exact up to 10,000 and capped there. Refuses with invalid_input a page beyond
+ * that.
+ */
 export async function listForAdmin(
   { db }: Pick<Platform, 'db'>,
   reader: Pick<Actor, 'masks'>,
@@ -33,7 +36,7 @@ export async function listForAdmin(
   return { items: rows.map(presentRequest), total };
 }
 
-/** One request with all claims. The admin's view is audited before any data is returned. */
+/** One request with all claims. The admin's view is audited before any data is returned. Refuses with not_found. */
 export async function openForAdmin(deps: Platform, actor: Actor, id: Id<'kycRequest'>): Promise<KycRequestDetails> {
   return deps.inTx(async (tx) => {
     const details = await readDetails(tx, deps, id);

@@ -175,7 +175,10 @@ async function replaceAgreed(tx: Tx, actor: Actor, id: Id<'order'>, details: Pay
 
 type Checked = { userId: Id<'user'>; details: Payee; currency: string };
 
-/** Refuses an account that no batch would take: after money came back, or at the form of an order where that is set. */
+/**
+ * Refuses with payee_blocked an account that no batch would take: after money came back, or at the form of an order
+ * where that is set.
+ */
 export async function assertPayee(
   db: Db,
   deps: SettingsPorts,

@@ -32,7 +32,8 @@ const hundredth = decimal('0.01');
 
 /**
  * Prices a sale without a query, at the market's rate or at `spreadPercent` per cent less of it; below zero it is more.
- * The fee tier is that of the market's value. Refuses what is not on offer, and payouts beyond a million million.
+ * The fee tier is that of the market's value. Refuses with invalid_input an unknown coin or currency, and payouts
+ * beyond a million million.
  */
 export async function priceNow(
   deps: RatesPorts & SettingsPorts,
@@ -57,8 +58,8 @@ export async function priceNow(
 }
 
 /**
- * The least amount of a coin that pays out the wanted amount now; 0 while nothing can be quoted. Refuses an amount that
- * no sale pays.
+ * The least amount of a coin that pays out the wanted amount now; 0 while nothing can be quoted. Refuses with
+ * invalid_input an amount that no sale pays.
  */
 export async function amountPaying(
   deps: RatesPorts & SettingsPorts,

@@ -38,7 +38,10 @@ import { accountById, type Account, type UserRow } from './users.service.ts';
 type Reader = Pick<Actor, 'masks'>;
 type ListQuery = z.output<(typeof listUsers)['query']>;
 
-/** A page of all users. `total` is exact up to 10,000 and stays there beyond; paging ends with it. */
+/**
+ * A page of all users. `total` is exact up to 10,000 and stays there beyond; paging ends with it. Refuses with
+ * invalid_input a page beyond that.
+ */
 export async function listForAdmin(
   { db, now, personalData }: UsersDeps,
   actor: Actor,

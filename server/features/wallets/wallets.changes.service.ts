@@ -24,7 +24,8 @@ const historyRead = 100;
 const maxVersion = 2_000_000_000;
 
 /**
- * Refuses an address that the coin's chain cannot have, and an uncheckable one unless the administrator confirms it.
+ * The address and memo that were typed, in their stored spelling. Refuses with invalid_input an address that the coin's
+ * chain cannot have, and an uncheckable one unless the administrator confirms it.
  */
 export function requireTarget(
   { cryptoId, name, requiresMemo }: queries.CoinDetails,
@@ -41,7 +42,7 @@ export function requireTarget(
   return { address: check.address, memo: memo.memo };
 }
 
-/** Refuses the address that is live, waits already or was stopped. */
+/** Refuses with invalid_input the address that is live, waits already or was stopped. */
 export async function assertNewTarget(tx: Tx, { coin, wallet }: queries.CoinWallet, target: Target): Promise<void> {
   if (await findStop(tx, target)) throw wrongField('address', 'deposit_address_stopped');
   if (queries.isOwnWallet(wallet) && isSame(wallet, target)) throw wrongField('address', 'deposit_address_current');

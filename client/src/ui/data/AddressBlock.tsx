@@ -66,10 +66,10 @@ export function shortAddress(address: string): string {
 export function GroupedAddress({ address }: { address: string }) {
   const isEdge = (index: number) => index < edgeLetters || index >= address.length - edgeLetters;
   const groups = address.match(/.{1,4}/g) ?? [];
-  const piece = (group: string, at: number) => (
-    <span key={at} className="me-2 inline-block">
+  const piece = (group: string, index: number) => (
+    <span key={index} className="me-2 inline-block">
       {group.split('').map((character, position) =>
-        isEdge(at * 4 + position) ? (
+        isEdge(index * 4 + position) ? (
           <strong key={position} className="font-semibold text-ink">
             {character}
           </strong>

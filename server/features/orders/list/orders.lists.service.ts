@@ -42,7 +42,7 @@ type JsonList = { json: string; total: number; ids: Id<'order'>[] };
 /** An open order that the product did not write is answered without the addresses and accounts to pay to. */
 const withheldFields = { paymentDetails: null, deposit: null, paymentInstructions: [] };
 
-/** One order of the caller with its history, as JSON text; another user's is answered like a missing one. */
+/** One order of the caller with its history, as JSON text; refuses with not_found, for another user's too. */
 export async function ownOrder({ db }: { db: Pick<Db, 'ask'> }, actor: Actor, id: Id<'order'>): Promise<string> {
   return JSON.stringify(await ownOrderDetails(db, actor, id));
 }
@@ -72,12 +72,15 @@ function ownDetails(order: DetailRow): OrderDetails {
   };
 }
 
-/** One order as the admin sees it, as JSON text. */
+/** One order as the admin sees it, as JSON text. Refuses with not_found. */
 export async function adminOrder(deps: Reading, id: Id<'order'>): Promise<string> {
   return adminJson(deps, requireFound(await readAdminOrder(deps.db, { id })));
 }
 
-/** Answers an order to the admin who opens it; raises the alarm for one that the product did not write. */
+/**
+ * Answers an order to the admin who opens it; raises the alarm for one that the product did not write. Refuses with
+ * not_found.
+ */
 export async function openAdminOrder(deps: OrdersDeps, id: Id<'order'>): Promise<string> {
   const order = requireFound(await readAdminOrder(deps.db, { id }));
   if (isForged(order)) await reportForged(deps, 'order', order.signed);

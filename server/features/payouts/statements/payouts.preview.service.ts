@@ -26,7 +26,10 @@ const maxPreviewLines = 5_000;
 
 type PreviewFields = Pick<BodyOf<typeof importStatement>, 'accountId' | 'format' | 'profileId'>;
 
-/** The first lines of a file as they would be imported, and what its lines would be found to be; stores nothing. */
+/**
+ * The first lines of a file as they would be imported, and what its lines would be found to be; stores nothing. Refuses
+ * with not_found for an unknown account or layout.
+ */
 export async function previewOf(deps: PayoutsDeps, fields: PreviewFields, file: StagedFile): Promise<StatementPreview> {
   const { db } = deps;
   const accounts = await readAccounts(db);

@@ -39,7 +39,7 @@ export function AdminLoginPage() {
   const signIn = useAdminSignIn();
   const setup = useMutation({ mutationFn: beginSetup });
   const [refusalText, setRefusalText] = useState<string>();
-  const [withCode, setWithCode] = useState(false);
+  const [isCodeAsked, setCodeAsked] = useState(false);
   const [form, field] = useContractForm(adminLogin, { defaultValues: { email: '', password: '' } });
   const textOf = useProblemText();
   const errorText = useErrorText();
@@ -62,7 +62,7 @@ export function AdminLoginPage() {
       },
       onError: (error) => {
         if (asksForSecondFactor(error)) {
-          setWithCode(true);
+          setCodeAsked(true);
           if (hasCode(error, 'invalid_code')) form.setError('code', toFieldError(error));
           return;
         }
@@ -87,7 +87,7 @@ export function AdminLoginPage() {
           <p className="mt-1 text-sm text-muted">{t('admin.lede')}</p>
         </header>
         <Form form={form} onSubmit={submit} error={refusalText} errorTitle={t('admin.failed')}>
-          <SignInFields field={field} withCode={withCode} refusal={signIn.error} />
+          <SignInFields field={field} withCode={isCodeAsked} refusal={signIn.error} />
           <Button
             text={t('admin.submit')}
             type="submit"

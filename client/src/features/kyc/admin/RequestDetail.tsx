@@ -78,8 +78,8 @@ function useRefreshWhenDecided(
   refetch: () => Promise<unknown>,
 ): void {
   const isUnseen = request?.status === 'pending' && !row;
-  const line = useQuery({ ...rowQuery(request ?? { id: '', userEmail: null, userName: '' }), enabled: isUnseen });
-  const knownRequest = row ?? line.data;
+  const foundRow = useQuery({ ...rowQuery(request ?? { id: '', userEmail: null, userName: '' }), enabled: isUnseen });
+  const knownRequest = row ?? foundRow.data;
   const isBehind =
     request?.status === 'pending' && knownRequest?.id === request.id && knownRequest.status !== 'pending';
   useEffect(() => {

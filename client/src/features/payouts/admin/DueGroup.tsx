@@ -53,7 +53,7 @@ export function DueGroup(props: DueGroupProps) {
   const { currency, payouts, account } = group;
   const takeable = payouts.filter((payout) => !flagsOf(payout).some(({ stops }) => stops));
   const firstTakeable = takeable.find((payout) => shown.includes(payout));
-  const isIn = (payout: Payout) => picked.includes(payout);
+  const isPicked = (payout: Payout) => picked.includes(payout);
   const reviewCount = payouts.filter((payout) => needsReview(flagsOf(payout))).length;
   const boxOf = (payout: Payout) =>
     takeable.includes(payout) ? (
@@ -62,7 +62,7 @@ export function DueGroup(props: DueGroupProps) {
         type="checkbox"
         aria-label={t('take', { reference: payout.order.reference })}
         className="tick size-5 align-middle"
-        checked={isIn(payout)}
+        checked={isPicked(payout)}
         onChange={({ nativeEvent }) => onChoose?.(payout, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
       />
     ) : (
@@ -79,7 +79,7 @@ export function DueGroup(props: DueGroupProps) {
             type="checkbox"
             aria-label={t('takeGroup', { currency })}
             className="tick size-5"
-            checked={takeable.every(isIn)}
+            checked={takeable.every(isPicked)}
             onChange={({ target }) => onChooseAll(target.checked)}
           />
         )}

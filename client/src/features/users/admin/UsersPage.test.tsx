@@ -5,7 +5,7 @@ import { invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 import { secondFactorOf } from '#shared/auth/auth.care.contract.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
-import { customerMoney } from '#shared/orders/orders.money.contract.ts';
+import { customerMoney } from '#shared/orders/orders.admin.contract.ts';
 import { getUser } from '#shared/users/users.admin.contract.ts';
 import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';

@@ -26,7 +26,7 @@ interface ChangeStepsProps {
 export function ChangeSteps({ wallet, suggestedAddress, onDone }: ChangeStepsProps) {
   const { t } = useTranslation('wallets.admin');
   const [typedAddress, setTypedAddress] = useState({ ...suggestedAddress, uncheckedAccepted: false });
-  const [end, setEnd] = useState('');
+  const [typedEnd, setTypedEnd] = useState('');
   useLeaveGuard(typedAddress.address.trim() !== '' || typedAddress.memo.trim() !== '');
   const { cryptoId, requiresMemo, address, memo, tampered, network } = wallet;
   const check = checkAddress(cryptoId, typedAddress.address, { network });
@@ -36,7 +36,7 @@ export function ChangeSteps({ wallet, suggestedAddress, onDone }: ChangeStepsPro
   const target = isUsable ? { address: check.address, memo: memoCheck.memo } : undefined;
   const isSame = target?.address === address && target.memo === memo && !tampered;
   const isSound = target !== undefined && !isSame;
-  const isMatched = isSound && matchesEnd(target.address, end);
+  const isMatched = isSound && matchesEnd(target.address, typedEnd);
 
   return (
     <ol className="flex flex-col">
@@ -49,7 +49,7 @@ export function ChangeSteps({ wallet, suggestedAddress, onDone }: ChangeStepsPro
           isSame={isSame}
           onChange={(next) => {
             setTypedAddress(next);
-            setEnd('');
+            setTypedEnd('');
           }}
         />
         <SendButton
@@ -64,7 +64,7 @@ export function ChangeSteps({ wallet, suggestedAddress, onDone }: ChangeStepsPro
         {target && <Compare wallet={wallet} target={target} />}
       </ChangeStep>
       <ChangeStep number={3} title={t('step.type')} done={isMatched} open={isSound}>
-        {target && <LastSix address={target.address} ending={end} onChange={setEnd} />}
+        {target && <LastSix address={target.address} ending={typedEnd} onChange={setTypedEnd} />}
       </ChangeStep>
       <ChangeStep number={4} title={t('step.confirm')} danger done={false} open={isMatched}>
         {target && (

@@ -23,7 +23,7 @@ export interface Site {
 }
 
 /** How the server draws a page: each feature declares its own, and app/ssr.pages.ts lists them. */
-export interface DrawnPage {
+export interface ServerPage {
   /** Fetches the data; false if the screen would be empty. */
   prefetch: (context: PrefetchContext) => Promise<boolean>;
   /** The language of the page where it is not that of the visitor. */
