@@ -6,9 +6,9 @@ import type { z } from 'zod';
 import { Invalid, UnsupportedType } from '#server/lib/refusal.ts';
 import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxTokenLength } from '#shared/kernel/limits.ts';
 import type { FilledReason } from '#shared/kernel/reason.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import { maxTokenLength } from '#shared/reference/limits.ts';
 
 /** A request inside the router, which has put the parameters of the path on it. */
 export type RoutedRequest = IncomingMessage & {

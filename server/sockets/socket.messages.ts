@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isDatabaseUnavailable } from '#server/db/errors.ts';
 import type { Log } from '#server/lib/log.ts';
-import { maxTokenLength } from '#shared/kernel/limits.ts';
 import type { Requirement } from '#shared/kernel/permission.ts';
+import { maxTokenLength } from '#shared/reference/limits.ts';
 import { refusalOf } from '../http/errors.ts';
 import type { Sessions, SignedInActor } from '../http/guards/actor.ts';
 import { assertPermission, setupRequired } from '../http/guards/guard.ts';

@@ -166,7 +166,7 @@ const maxLetters = 24;
 const isMessage = (key: string) => /^[\w.-]+\.(mail|bot|documents):/.test(key);
 
 /** Keys whose text another one has too, each with the reason why both stay. */
-const allowedPairs: Readonly<Record<string, string>> = {
+const exceptions: Readonly<Record<string, string>> = {
   'admin.common:notPermitted.ownCase': 'a note on the screen, shown before anything was pressed',
   'overview:setup.step.secondFactor': 'a step of the guide, beside the title of a dialog of one’s own account',
   'sell:select.missing': 'a hint that is in view at once, also offline, where refusals are not loaded',
@@ -185,7 +185,7 @@ export function textsHaveOneKey(tree: Tree): string[] {
   const firstKeys = new Map<string, string>();
   return [...catalogueOf(tree, 'en')].flatMap(([formKey, text]) => {
     const key = formKey.replace(pluralEnding, '');
-    if (text.length <= maxLetters || key in allowedPairs) return [];
+    if (text.length <= maxLetters || key in exceptions) return [];
     const medium = isMessage(key) ? 'message' : 'screen';
     const firstKey = firstKeys.get(`${medium} ${text}`) ?? key;
     firstKeys.set(`${medium} ${text}`, firstKey);

@@ -5,7 +5,7 @@ import { momentOrNull } from '#server/db/fragments.ts';
 import { oneRow } from '#server/db/one-row.ts';
 import { isOneOf, one, rows, textQuery, type Blanks, type Reads } from '#server/db/query.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { isCheckpointed, loggedFields } from './audit.queries.ts';
 import { auditCheckpoints, auditLog, auditTexts } from './audit.tables.ts';
 

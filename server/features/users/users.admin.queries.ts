@@ -20,7 +20,7 @@ import { isOneOf, one, rows, type Blanks, type Reads, type RowOf } from '#server
 import { files } from '#server/features/files/files.tables.ts';
 import { notes } from '#server/features/notes/notes.tables.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import type { userSorts, userStatuses } from '#shared/users/users.admin.contract.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
 import { fullName, fullNameOrNull, users } from './users.tables.ts';

@@ -5,8 +5,8 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Forbidden, NotFound, wrongField } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import {
   userStatuses,
   type AdminUserDetails,

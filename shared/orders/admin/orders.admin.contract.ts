@@ -10,9 +10,9 @@ import { kycStates } from '#shared/users/users.contract.ts';
 import { handling, handlingFilters, memberName } from '#shared/users/users.handling.ts';
 import { orderHistory, orderEventView, orderFilters, orderView } from '../orders.contract.ts';
 import { decisionStatuses } from '../orders.lifecycle.ts';
-import { maxScreenshots } from '../orders.limits.ts';
 import { amendmentInput, orderAmendmentView, orderCustomerView } from '../orders.review.ts';
 import { payoutErrors } from '../orders.settlement.ts';
+import { maxScreenshots } from '../orders.stages.ts';
 import { orderWarnings, verdictWords } from '../orders.verdict-levels.ts';
 import { workFilters } from './orders.work.filters.ts';
 

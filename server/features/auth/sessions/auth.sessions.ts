@@ -8,8 +8,8 @@ import type { Sessions, SignedInActor, UserRole } from '#server/http/guards/acto
 import { Forbidden, SignedOut } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxTokenLength } from '#shared/kernel/limits.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
+import { maxTokenLength } from '#shared/reference/limits.ts';
 import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { endCodesOf } from '../codes/auth.codes.queries.ts';
 import { deleteWaitingFactor } from '../second-factor/auth.second-factor.queries.ts';

@@ -9,7 +9,7 @@ import { payoutAttempts, payoutBatches } from '#server/features/payouts/payouts.
 import { users } from '#server/features/users/users.tables.ts';
 import type { Account, EntryKind } from '#shared/book/book.accounts.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { bookRates } from '../books.tables.ts';
 
 const undoneEntry = alias(bookEntries, 'undone');

@@ -14,11 +14,11 @@ import { CodeField } from '#client/ui/form/secret/CodeField.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { maxRefundFeePercent } from '#shared/orders/orders.stages.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import { hasDestinationTag } from '#shared/reference/coin-networks.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { refundAddressInput } from '#shared/refunds/refunds.contract.ts';
-import { maxFeePercent } from '#shared/refunds/refunds.limits.ts';
 import { readPaymentLink } from '#shared/wallets/wallets.payment-link.ts';
 import { refundCodeOf, useNameAddress, type Refund } from '../refunds.queries.ts';
 
@@ -118,7 +118,7 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
       <Problem error={otherError} title={otherError ? t('failed') : undefined} />
       <p className="text-sm text-muted">
         <span>{t('codeWhy')}</span>{' '}
-        <span>{t(refund.feeBy === 'customer' ? 'youBearFee' : 'weBearFee', { percent: maxFeePercent })}</span>
+        <span>{t(refund.feeBy === 'customer' ? 'youBearFee' : 'weBearFee', { percent: maxRefundFeePercent })}</span>
       </p>
       <SendButton text={t('sendCode')} type="submit" variant="filled" busy={isPending} />
     </ShortForm>

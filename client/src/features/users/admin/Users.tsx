@@ -14,7 +14,7 @@ import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
-import { maxCounted } from '#shared/kernel/limits.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { maxTypedTagLength } from '#shared/users/users.handling.ts';
 import { NewCustomer, NewCustomerButton } from './NewCustomer.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
