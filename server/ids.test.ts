@@ -7,7 +7,11 @@ import { lockImport } from './features/imports/imports.queries.ts';
 import { enqueue } from './features/jobs/jobs.service.ts';
 import { lockNote } from './features/notes/notes.queries.ts';
 import { insertOffer } from './features/offers/offers.queries.ts';
-import { duplicateExchangeOf, duplicateOf, lockActiveCustomer } from './features/orders/open/orders.opening.service.ts';
+import {
+  duplicateExchangeOf,
+  duplicateSaleOf,
+  lockActiveCustomer,
+} from './features/orders/open/orders.opening.service.ts';
 import { lockOrder } from './features/orders/orders.queries.ts';
 import { customerOf } from './features/orders/orders.question.service.ts';
 import { moveOrder, type LockedOrder } from './features/orders/orders.service.ts';
@@ -36,7 +40,7 @@ const refund = newId('refund');
 const batch = newId('payoutBatch');
 
 declare const offer: Parameters<typeof insertOffer>[1];
-declare const sale: Parameters<typeof duplicateOf>[1];
+declare const sale: Parameters<typeof duplicateSaleOf>[1];
 declare const exchange: Parameters<typeof duplicateExchangeOf>[1];
 
 /** The compiler refuses each, by the reason above it: a test whose line compiles does not compile itself. */
@@ -84,7 +88,7 @@ const wrongWrites: readonly ((tx: Tx, rows: Rows) => Promise<unknown>)[] = [
   // @ts-expect-error: an offer is no order.
   async (tx) => lockOrder(tx, await insertOffer(tx, offer)),
   // @ts-expect-error: the order that a sale repeats is no refund.
-  async (tx, { now }) => lockWithOrder(tx, (await duplicateOf(tx, sale, now)) ?? refund),
+  async (tx, { now }) => lockWithOrder(tx, (await duplicateSaleOf(tx, sale, now)) ?? refund),
   // @ts-expect-error: the order that an exchange repeats is no payout.
   async (tx, { now }) => lockPayoutOfOrder(tx, (await duplicateExchangeOf(tx, exchange, now)) ?? payout),
   // @ts-expect-error: a user is no refund.

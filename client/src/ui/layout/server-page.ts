@@ -46,9 +46,9 @@ export async function prefetchQuery<Data>(
 }
 
 /** Fetches the row that a page is about, and caches that there is none; false then. */
-export async function prefetchRow<Data>(
+export async function prefetchRow(
   context: PrefetchContext,
-  query: { queryKey: DataTag<ApiKey, Data | null, Error> },
+  query: { queryKey: DataTag<ApiKey, unknown, Error> },
 ): Promise<boolean> {
   if ((await prefetchQuery(context, query)) !== null) return true;
   context.client.setQueryData(query.queryKey, null);

@@ -106,7 +106,7 @@ export function LockAnnouncement({ quote }: { quote: SellQuote }) {
   );
 }
 
-function announcement(seconds: number, t: ReturnType<typeof useTranslation<'sell'>>['t']): string {
+function announcement(seconds: number, t: ReturnType<typeof useTranslation<['sell', 'orders.line']>>['t']): string {
   if (seconds === 0) return t('orders.line:sentence.expired');
   if (seconds <= 60) return t('hold.oneMinute');
   return seconds <= 300 ? t('hold.fiveMinutes') : '';
