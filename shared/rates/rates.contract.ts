@@ -6,7 +6,7 @@ import { pageQuery } from '#shared/kernel/paging.ts';
 import { railField, railIds, railKinds } from '#shared/reference/rails.ts';
 import { priceSources } from '#shared/reference/rate-sources.ts';
 import { maxSearchLength } from '#shared/reference/search-lengths.ts';
-import { offerFaults } from './market.ts';
+import { priceFaults } from './market.ts';
 
 export const cryptoAssetView = z.object({
   id: z.string(),
@@ -157,7 +157,7 @@ export const priceSourceView = z.object({
       /** True if the market price is made from it. */
       used: z.boolean(),
       /** The reason why the price of this source is not counted; null if it is. */
-      why: z.enum(offerFaults).nullable(),
+      why: z.enum(priceFaults).nullable(),
       /** The distance from the median of all, if that is the reason. */
       apartPercent: z.number().nullable(),
     }),
