@@ -8,7 +8,7 @@ type RowCheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'aria-label'> & {
 /** A checkbox of a dense row, which is pressed up to 4 px beyond its edge: its own size is too small for a finger. */
 export function RowCheckbox({ label, className = 'size-5', ...input }: RowCheckboxProps) {
   return (
-    <label className="relative z-1 -m-1 inline-flex p-1 align-middle">
+    <label className="relative z-1 -m-1 inline-flex cursor-pointer p-1 align-middle">
       <input {...input} type="checkbox" aria-label={label} className={`tick cursor-pointer ${className}`} />
     </label>
   );
