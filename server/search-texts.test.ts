@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { searchable } from '#shared/kernel/latin.ts';
+import { searchable } from '#shared/reference/latin.ts';
 import { passDayOfGrace } from '#tests/factories/accounts.ts';
 import { ownerCalls } from '#tests/factories/approvals.ts';
 import { aUser } from '#tests/factories/orders.ts';

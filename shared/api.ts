@@ -24,14 +24,13 @@ import * as mailTexts from '#shared/mail/mail.texts.contract.ts';
 import * as newsletter from '#shared/newsletter/newsletter.contract.ts';
 import * as notes from '#shared/notes/notes.contract.ts';
 import * as offers from '#shared/offers/offers.contract.ts';
-import * as ordersAdmin from '#shared/orders/orders.admin.contract.ts';
+import * as ordersAdmin from '#shared/orders/admin/orders.admin.contract.ts';
+import * as ordersHandling from '#shared/orders/admin/orders.handling.contract.ts';
+import * as ordersMatching from '#shared/orders/admin/orders.matching.contract.ts';
+import * as ordersQuestion from '#shared/orders/admin/orders.question.contract.ts';
+import * as ordersUndo from '#shared/orders/admin/orders.undo.contract.ts';
 import * as orders from '#shared/orders/orders.contract.ts';
-import * as ordersHandling from '#shared/orders/orders.handling.contract.ts';
-import * as ordersMatching from '#shared/orders/orders.matching.contract.ts';
-import * as ordersMoney from '#shared/orders/orders.money.contract.ts';
-import * as ordersQuestion from '#shared/orders/orders.question.contract.ts';
 import * as receipts from '#shared/orders/orders.receipts.contract.ts';
-import * as ordersUndo from '#shared/orders/orders.undo.contract.ts';
 import * as overview from '#shared/overview/overview.contract.ts';
 import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
 import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
@@ -100,7 +99,6 @@ const contracts = {
   ordersAdmin,
   ordersHandling,
   ordersMatching,
-  ordersMoney,
   ordersQuestion,
   ordersUndo,
   wallets,

@@ -14,7 +14,7 @@ const shownUnmasked: Record<string, readonly string[]> = {
     'depositSources: addresses.address',
     'deposits: address',
     'deposits: xAddress',
-    ...['offers', 'orders', 'ordersHandling', 'ordersQuestion', 'ordersUndo', 'sellAdmin'].map(
+    ...['offers', 'ordersAdmin', 'ordersHandling', 'ordersQuestion', 'ordersUndo', 'sellAdmin'].map(
       (feature) => `${feature}: deposit.address`,
     ),
     'sellAdmin: deposit.xAddress',

@@ -1,7 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { normalizeEmail } from '#shared/kernel/email-address.ts';
-import { searchable } from '#shared/kernel/latin.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
+import { searchable } from '#shared/reference/latin.ts';
 
 const escapePattern = (text: string) => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 

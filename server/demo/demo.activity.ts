@@ -12,6 +12,7 @@ import { administrator } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { outcomeOf, withoutKey } from '#server/http/guards/idempotency.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { dayMinutes, hourMs, minuteMs } from '#shared/reference/units-of-time.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { documentPicture, stagePdf, stagePicture, transferPicture } from './demo.pictures.ts';
@@ -19,14 +20,14 @@ import { isVerified, type DemoProfile, demoPayee } from './demo.profiles.ts';
 import { findWaitingRequest, insertHeldRate } from './demo.queries.ts';
 
 export interface DemoCustomer {
-  id: string;
+  id: Id<'user'>;
   email: string;
   profile: DemoProfile;
   registeredMinutesAgo: number;
 }
 
 /** The actor that a request by this user would have: a customer, or a member of the team. */
-export function actorOf(id: string, email: string, teamRole: Actor['teamRole'] = null): Actor {
+export function actorOf(id: Id<'user'>, email: string, teamRole: Actor['teamRole'] = null): Actor {
   const role = teamRole === null ? 'customer' : teamRole === 'owner' ? 'admin' : 'staff';
   const ids = { userId: id, sessionId: randomUUID(), requestId: randomUUID() };
   return { ...ids, role, teamRole, email, isSettingUp: false, ...rightsOf(teamRole) };

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
+import { visitorName } from '#shared/chat/chat.names.ts';
 import type { DemoCustomer } from './demo.activity.ts';
 import chats from './demo.chats.json' with { type: 'json' };
 import { insertAgentRequest, insertConversation, type DemoMessage } from './demo.queries.ts';
@@ -19,7 +20,7 @@ export async function seedChats(tx: Tx, customers: readonly DemoCustomer[]): Pro
   for (const { place, closed = false, lines } of chats.conversations as Conversation[]) {
     const customer = place === null ? undefined : customers[place];
     const owner = customer ? { userId: customer.id, tokenHash: null } : { userId: null, tokenHash: randomBytes(32) };
-    const nameOf = { user: customer?.profile.firstName ?? 'Visitor', support: agentName };
+    const nameOf = { user: customer?.profile.firstName ?? visitorName, support: agentName };
     const messages = lines.map((line, index) => {
       return { ...line, id: randomUUID(), seq: index + 1, senderName: nameOf[line.sender] };
     });

@@ -106,7 +106,7 @@ async function pay(deps: Composition, { deposit }: SellQuoteView, amount: string
       txHash,
       coinId: chain,
       to: deposit.address,
-      amount: amountOf('coin', amount),
+      amount: amountOf('coin', amount, chain),
       block: minedBlock,
     };
     await storeTransfers(tx, chain, [transferOf(paidTransfer)], deps.now());
@@ -118,7 +118,7 @@ async function pay(deps: Composition, { deposit }: SellQuoteView, amount: string
 
 async function withRefund(
   deps: Composition,
-  id: string,
+  id: Id<'refund'>,
   move: (tx: Tx, row: RefundRow) => Promise<unknown>,
 ): Promise<void> {
   await deps.inTx(async (tx) => {

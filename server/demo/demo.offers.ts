@@ -5,13 +5,14 @@ import { openCounterSale } from '#server/features/offers/offers.counter.service.
 import { offersForTeam } from '#server/features/offers/offers.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { callOf } from '#server/http/guards/four-eyes.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import * as contract from '#shared/offers/offers.contract.ts';
 import { dayMinutes } from '#shared/reference/units-of-time.ts';
 import { idempotencyOf, ownerActor, type DemoCustomer } from './demo.activity.ts';
 import { demoPayee } from './demo.profiles.ts';
 
 /** Makes an offer as this member, and returns its id. */
-async function offerBy(deps: Composition, actor: Actor, input: object): Promise<string> {
+async function offerBy(deps: Composition, actor: Actor, input: object): Promise<Id<'offer'>> {
   const body = contract.offerInput.parse(input);
   const call = callOf(contract.makeOffer, { params: undefined, body });
   await makeOffer(deps, actor, { body, call, idempotency: idempotencyOf(deps) });

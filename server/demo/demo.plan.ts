@@ -121,7 +121,7 @@ function amountsOf(coin: DemoOrder['coin'], amount: string, currency: string, ra
   const priceUsd = rateOf('coin', 'usd', isStable ? today : today.times(percentOfToday).div(decimal('100')));
   const minorUnits = minorUnitsOf(currency);
   const unitsPerUsd = rateOf('usd', 'payout', fxSample[currency] ?? '1');
-  const price = priceSell({ amount: amountOf('coin', amount), priceUsd, unitsPerUsd, minorUnits, tiers });
+  const price = priceSell({ amount: amountOf('coin', amount, coin.id), priceUsd, unitsPerUsd, minorUnits, tiers });
   return {
     rate: toText(price.buyingRate),
     grossAmount: toText(price.grossAmount),

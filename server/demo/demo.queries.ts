@@ -60,7 +60,7 @@ export async function insertOrder(
 }
 
 export interface DemoMessage {
-  id: string;
+  id: Id<'message'>;
   seq: number;
   sender: 'user' | 'support';
   senderName: string;

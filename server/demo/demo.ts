@@ -36,7 +36,7 @@ export async function seedDemo(deps: Composition, password: string): Promise<num
   try {
     const passwordHash = await bcrypt.hash(password, 10);
     const userIds = await deps.inTx(async (tx) => {
-      const ids: string[] = [];
+      const ids: Id<'user'>[] = [];
       for (const [index, profile] of demoProfiles.entries()) {
         const createdAt = new Date(deps.now().getTime() - (registeredDaysAgo - index) * dayMs);
         ids.push(await register(tx, profile, index, { passwordHash, createdAt }));
@@ -76,7 +76,7 @@ async function register(
   profile: DemoProfile,
   index: number,
   { passwordHash, createdAt }: { passwordHash: string; createdAt: Date },
-): Promise<string> {
+): Promise<Id<'user'>> {
   return insertUser(tx, {
     email: demoEmail(profile),
     emailVerifiedAt: createdAt,

@@ -16,8 +16,9 @@ type Client = { pages: RequestHandler; inlineScripts: string[] };
 type PipelineDeps = Parameters<typeof docsRoutes>[0] & { log: Log; publicUrl: string };
 
 /**
- * Builds the path of every request: headers, id and log, the routers in the order of the features, pages, errors. It
- * is Express's router without its application, which swaps two prototypes a request and so costs more than the guard.
+ * Builds the path of every request: headers, id and log, the routers in the order of the features, pages, errors;
+ * not_found for all else. It is Express's router without its application, which swaps two prototypes a request and so
+ * costs more than the guard.
  */
 export function buildPipeline(
   deps: PipelineDeps,

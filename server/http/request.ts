@@ -6,9 +6,9 @@ import type { z } from 'zod';
 import { Invalid, UnsupportedType } from '#server/lib/refusal.ts';
 import { defaultReason, fieldErrorOf } from '#shared/kernel/field-error.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxTokenLength } from '#shared/kernel/limits.ts';
 import type { FilledReason } from '#shared/kernel/reason.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import { maxTokenLength } from '#shared/reference/limits.ts';
 
 /** A request inside the router, which has put the parameters of the path on it. */
 export type RoutedRequest = IncomingMessage & {
@@ -28,7 +28,7 @@ export function bearerOf({ headers: { authorization } }: IncomingMessage): strin
   return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 }
 
-/** Throws when the sender has disconnected already: reading the body now would wait for ever. */
+/** Refuses with invalid_input when the sender has disconnected already: reading the body now would wait for ever. */
 export function refuseGone(request: IncomingMessage): void {
   if (request.destroyed && !request.complete) throw new Invalid('invalid_input', 'request_incomplete');
 }
@@ -117,7 +117,10 @@ export const maxJsonKilobytes = 100;
 
 const parseJson = express.json({ limit: `${maxJsonKilobytes}kb`, inflate: false, type: () => true });
 
-/** The JSON body, `{}` when none was sent. Refuses other content types, more than 100 KB and broken JSON. */
+/**
+ * The JSON body, `{}` when none was sent. Refuses with unsupported_media_type other content types; throws the library's
+ * error for more than 100 KB and for broken JSON.
+ */
 export async function readJsonBody(
   request: IncomingMessage & { body?: unknown },
   response: ServerResponse,

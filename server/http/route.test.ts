@@ -31,7 +31,7 @@ const wrongRoutes: readonly ((route: MountRoute) => void)[] = [
 test('an attacker finds no route that names another caller than its contract', () => {
   const mounted: unknown[] = [];
   // Mounting is not tested here, only that none of the lines compiles.
-  for (const mount of wrongRoutes) mount(((endpoint: unknown) => void mounted.push(endpoint)) as MountRoute);
+  for (const mount of wrongRoutes) mount((endpoint: unknown) => void mounted.push(endpoint));
   expect(mounted).toHaveLength(wrongRoutes.length);
 });
 

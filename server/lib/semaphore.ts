@@ -7,7 +7,7 @@ export type Semaphore = <Result>(work: () => Promise<Result>, isFirst?: boolean)
 
 /**
  * Lets `maxConcurrent` pieces of work run and `waiting` more wait, first come, first served; the rest is refused with
- * Unavailable and `reason`. A failure rejects for its own caller only.
+ * unavailable and `reason`. A failure rejects for its own caller only.
  */
 export function createSemaphore(
   { maxConcurrent, waiting = Number.POSITIVE_INFINITY }: { maxConcurrent: number; waiting?: number },
@@ -33,8 +33,8 @@ type FairLimits = {
 };
 
 /**
- * Limits concurrency by turns: one piece of work of each owner runs or waits for a slot, and further work of that
- * owner waits behind it.
+ * Limits concurrency by turns: one piece of work of each owner runs or waits for a slot, and further work of that owner
+ * waits behind it. The rest is refused with unavailable and `reason`.
  */
 export function createFairSemaphore(
   { maxConcurrent, waiting, waitingEach }: FairLimits,

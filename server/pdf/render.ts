@@ -11,7 +11,7 @@ const semaphore = createSemaphore({ maxConcurrent: 2, waiting: 20 }, 'pdf_busy')
 
 /**
  * Prints a document in a thread and gives its bytes as they come; rows are read as fast as the bytes are taken, so that
- * any length needs the memory of one batch. Refuses with Unavailable when too many wait.
+ * any length needs the memory of one batch. Refuses with unavailable when too many wait.
  */
 export async function* renderPdf(
   document: PdfDocument,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isDatabaseUnavailable } from '#server/db/errors.ts';
 import type { Log } from '#server/lib/log.ts';
-import { maxTokenLength } from '#shared/kernel/limits.ts';
 import type { Requirement } from '#shared/kernel/permission.ts';
+import { maxTokenLength } from '#shared/reference/limits.ts';
 import { refusalOf } from '../http/errors.ts';
 import type { Sessions, SignedInActor } from '../http/guards/actor.ts';
 import { assertPermission, setupRequired } from '../http/guards/guard.ts';
@@ -33,7 +33,10 @@ type Known = { access: Sender; schema: z.ZodType; handler: MessageHandler<unknow
 const sessionEnded = 'session_ended';
 const frame = z.looseObject({ type: z.string().max(64), ref: z.string().max(64).optional() });
 
-/** Reads frames and hands them to the features. */
+/**
+ * Reads frames and hands them to the features. A frame that is none is answered with invalid_input, one of an ended
+ * session with signed_out.
+ */
 export function createMessages(
   deps: { sessions: Sessions; log: Log },
   registry: Pick<ConnectionRegistry, 'signIn' | 'count' | 'withPermit' | 'disconnect'>,

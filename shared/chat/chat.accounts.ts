@@ -23,7 +23,7 @@ const telephone = /\+\d(?:[ ().-]{0,2}\d)*/g;
 /** Invisible characters that hide an address from a search but not from a reader. */
 const invisible = /[\p{Cf}\p{Mn}]/gu;
 
-/** Wallet addresses, IBANs and long account numbers in a text, each in the form `sameAccount` compares. */
+/** Wallet addresses, IBANs and long account numbers in a text, each as `isSameAccount` compares it. */
 export function findAccounts(text: string): string[] {
   const plainText = text.normalize('NFKC').replace(invisible, '');
   const matches = shapes.flatMap((shape) => plainText.match(shape) ?? []);

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { fileView } from '#shared/files/files.contract.ts';
 import { idOf, text, timestamp, type IdSchema } from '#shared/kernel/fields.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxTokenLength } from '#shared/kernel/limits.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
+import { maxTokenLength } from '#shared/reference/limits.ts';
 import { memberName } from '#shared/users/users.handling.ts';
 import { maxMessageLength } from './chat.limits.ts';
 

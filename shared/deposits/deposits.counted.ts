@@ -1,5 +1,5 @@
 import type { Id } from '#shared/kernel/ids.ts';
-import { amountOf, type Amount } from '#shared/kernel/money.ts';
+import { unnamedAmount, type Amount } from '#shared/kernel/money.ts';
 import { unevenOf, type Finding } from '#shared/orders/orders.verdict-levels.ts';
 
 /**
@@ -10,7 +10,7 @@ export function arrivedOf(agreedAmount: Amount<'coin'>, findings: readonly Findi
   const uneven = unevenOf(findings);
   const params = findings.find(({ code }) => code === uneven)?.params;
   if (!params) return undefined;
-  const difference = amountOf('coin', String(params[uneven === 'short' ? 'missing' : 'surplus']));
+  const difference = unnamedAmount('coin', String(params[uneven === 'short' ? 'missing' : 'surplus']));
   return uneven === 'short' ? agreedAmount.minus(difference) : agreedAmount.plus(difference);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amountOf, decimal } from '#shared/kernel/money.ts';
+import { amountOf, decimal, unnamedAmount } from '#shared/kernel/money.ts';
 import { chainNames, chainOfCoin } from '#shared/reference/chains.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { finalityOf, requiredFinality } from './deposits.finality.ts';
@@ -45,7 +45,7 @@ test('each shipped coin has its chain, and a coin that an operator added has non
 
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 const agreedTerms = (amount: string, { tag = null, minutes = 30 }: { tag?: string | null; minutes?: number } = {}) => ({
-  amount: amountOf('coin', amount),
+  amount: unnamedAmount('coin', amount),
   valueUsd: amountOf('usd', amount).times(decimal('100')),
   address: 'ours',
   tag,
@@ -57,7 +57,7 @@ const output = (amount: string, toTag: string | null = null) => ({
   blockAt: null,
   toAddress: 'ours',
   toTag,
-  amount: amountOf('coin', amount),
+  amount: unnamedAmount('coin', amount),
 });
 /** The amounts of the orders that contest a sale. */
 const contestants = (sale: string, otherSales: string[], outputs: string[] | undefined) =>

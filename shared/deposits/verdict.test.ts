@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amountOf } from '#shared/kernel/money.ts';
+import { amountOf, unnamedAmount } from '#shared/kernel/money.ts';
 import { hash, judgeWith, minutesAgo, verdictSummary } from '#tests/factories/verdicts.ts';
 import type { CandidateTransfer, Rival } from './deposits.terms.ts';
 import { findingCodes } from './verdict.ts';
@@ -12,7 +12,7 @@ const namedHash = { transactionHash: hash };
 const sharedAndNamed = { ...sharedAddress, ...namedHash };
 const transferOf = (amount: string, extraTransfer: Transfer = {}) => ({
   ...extraTransfer,
-  amount: amountOf('coin', amount),
+  amount: unnamedAmount('coin', amount),
 });
 /** The level and the first finding with its data. */
 const first = (change?: Change) => {
@@ -93,7 +93,7 @@ describe('a reviewer reads about a deposit', () => {
     expect(verdictSummary(atShared(otherClaim))).toEqual(['red', 'not_found']);
   });
 
-  const fakeTransfer: Transfer = { chain: 'ethereum', coinId: 'token:0x22', amount: amountOf('coin', '0') };
+  const fakeTransfer: Transfer = { chain: 'ethereum', coinId: 'token:0x22', amount: unnamedAmount('coin', '0') };
   const onEthereum = { chain: 'ethereum', health: { tipAt: minutesAgo(1), tipHeight: 912_500 } } as const;
   const tether: Change = { ...onEthereum, terms: { coinId: 'usdt-erc20', ...namedHash }, transfers: [fakeTransfer] };
   /** A block of Ethereum this many seconds before the quote. */
@@ -193,7 +193,7 @@ test('an exchange’s transaction with outputs for two customers gives each orde
   const outputsFor = (terms: object) => judgeWith({ terms: { ...sharedAndNamed, ...terms }, transfers }).transfers;
   expect(verdictSummary({ terms: sharedAndNamed, transfers })[0]).toBe('pale');
   expect(outputsFor({}).map(({ outIndex }) => outIndex)).toEqual([1]);
-  expect(outputsFor({ amount: amountOf('coin', '0.7') }).map(({ outIndex }) => outIndex)).toEqual([0]);
+  expect(outputsFor({ amount: unnamedAmount('coin', '0.7') }).map(({ outIndex }) => outIndex)).toEqual([0]);
 });
 
 test('the outputs to an own address add up', () => {
@@ -256,7 +256,7 @@ test('a reviewer reads that coins arrived up to a day before a sale without a qu
 
 describe('a reviewer of a sale whose node was asked once more', () => {
   const afterRereads = (...rereads: CandidateTransfer['reread'][]) => ({
-    terms: { amount: amountOf('coin', String(rereads.length / 2)) },
+    terms: { amount: unnamedAmount('coin', String(rereads.length / 2)) },
     transfers: rereads.map((reread, outIndex) => ({ reread, outIndex })),
   });
   const awayHealth = { health: { okAt: minutesAgo(6) } };

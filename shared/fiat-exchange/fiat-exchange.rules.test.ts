@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountOf, decimal, rateOf, round, toText, unitOf } from '#shared/kernel/money.ts';
+import { amountOf, decimal, rateOf, round, toText, unitOf, unnamedAmount } from '#shared/kernel/money.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { decimalText, digitsAndScale } from '#tests/factories/decimals.ts';
@@ -28,7 +28,7 @@ describe('the amount that a customer gets for money', () => {
 
   test('is equal within one smallest unit, and otherwise another amount', () => {
     const differ = (left: string, right: string, units: number) =>
-      differsByMoreThanAUnit(amountOf('payout', left), amountOf('payout', right), units);
+      differsByMoreThanAUnit(unnamedAmount('payout', left), unnamedAmount('payout', right), units);
     expect([differ('10', '10.01', 2), differ('10', '10.011', 2), differ('10', '9.98', 2)]).toEqual([false, true, true]);
     expect([differ('10', '11', 0), differ('10', '12', 0)]).toEqual([false, true]);
   });
@@ -36,7 +36,7 @@ describe('the amount that a customer gets for money', () => {
   test('is never compared with the amount sent, nor computed by the rate of the dollar', () => {
     const sentAmount = amountOf('sent', '100');
     const output = convertAmount(sentAmount, rateOf('sent', 'payout', '58.129'), 2);
-    expect(differsByMoreThanAUnit(output, amountOf('payout', '5812.9'), 2)).toBe(false);
+    expect(differsByMoreThanAUnit(output, unnamedAmount('payout', '5812.9'), 2)).toBe(false);
     // @ts-expect-error: what is sent is in another currency.
     differsByMoreThanAUnit(output, sentAmount, 2);
     // @ts-expect-error: this rate is for dollars.
@@ -89,7 +89,7 @@ test('100,000 converted amounts over all pairs equal the exact value rounded dow
 
 test('the computed price of a wanted amount buys at least that, and one unit less does not', () => {
   const property = fc.property(decimalText(10n ** 12n, 2), decimalText(10n ** 10n, 8), (wantedAmount, rateText) => {
-    const output = amountOf('payout', wantedAmount);
+    const output = unnamedAmount('payout', wantedAmount);
     const rate = rateOf('sent', 'payout', rateText);
     const unit = unitOf('sent', 2);
     const amount = amountToBuy(output, rate, unit, 2);

@@ -5,6 +5,7 @@ import {
   decimal,
   round,
   unitOf,
+  unnamedAmount,
   type Amount,
   type Decimal,
   type Rate,
@@ -37,7 +38,7 @@ export function differsByMoreThanAUnit(a: Amount<'payout'>, b: Amount<'payout'>,
   return a
     .minus(b)
     .abs()
-    .gt(amountOf('payout', decimal('10').pow(-minorUnits)));
+    .gt(unnamedAmount('payout', decimal('10').pow(-minorUnits)));
 }
 
 /** Distance of a round trip from its start in per cent; above zero the operator loses. Four decimals. */

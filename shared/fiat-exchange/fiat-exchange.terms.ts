@@ -1,4 +1,5 @@
-import { amountOf, isWhole, parseWire, unitOf } from '#shared/kernel/money.ts';
+import { parseWire } from '#shared/kernel/amount.ts';
+import { amountOf, isWhole, unitOf } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { exchangeTerms, type ExchangeTerms, type FiatCurrencyView } from './fiat-exchange.contract.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
-import { maxTokenLength } from '#shared/kernel/limits.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
+import { maxTokenLength } from '#shared/reference/limits.ts';
 
 export const fileView = z.object({
   filename: z.string(),

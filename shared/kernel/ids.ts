@@ -37,7 +37,6 @@ export type IdKind =
   | 'post'
   | 'quote'
   | 'refund'
-  | 'registration'
   | 'room'
   | 'session'
   | 'settlement'

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseWire } from './amount.ts';
 import {
   amountOf,
   convert,
@@ -9,7 +10,6 @@ import {
   isWhole,
   smallerOf,
   none,
-  parseWire,
   percentOf,
   proportionOf,
   rateOf,
@@ -21,7 +21,9 @@ import {
   toWire,
   unitOf,
   usdCents,
+  unnamedAmount,
   type Amount,
+  type Decimal,
 } from './money.ts';
 
 const parsedText = (value: unknown) => toText(parseWire(value) ?? decimal('404'));
@@ -72,16 +74,16 @@ describe('a calculation', () => {
   test('has no exponent in its text, and always all minor units', () => {
     expect(toText(decimal('1e-18'))).toBe('0.000000000000000001');
     expect(toText(decimal('1e30'))).toBe(`1${'0'.repeat(30)}`);
-    expect(toMinorText(amountOf('payout', '12.5'), unitOf('payout', 2))).toBe('12.50');
-    expect(toMinorText(amountOf('payout', '-0'), unitOf('payout', 2))).toBe('0.00');
-    expect(() => toMinorText(amountOf('payout', '12.505'), unitOf('payout', 2))).toThrow(RangeError);
+    expect(toMinorText(unnamedAmount('payout', '12.5'), unitOf('payout', 2))).toBe('12.50');
+    expect(toMinorText(unnamedAmount('payout', '-0'), unitOf('payout', 2))).toBe('0.00');
+    expect(() => toMinorText(unnamedAmount('payout', '12.505'), unitOf('payout', 2))).toThrow(RangeError);
   });
 });
 
 describe('an amount with its asset', () => {
-  const coins = amountOf('coin', '0.5');
+  const coins = unnamedAmount('coin', '0.5');
   const dollars = amountOf('usd', '100');
-  const payout = amountOf('payout', '1500');
+  const payout = unnamedAmount('payout', '1500');
   const priceUsd = rateOf('coin', 'usd', '200');
   const unitsPerUsd = rateOf('usd', 'payout', '1500.5');
 
@@ -111,7 +113,7 @@ describe('an amount with its asset', () => {
     // @ts-expect-error: a number without an asset is no amount.
     dollars.gte(decimal('100'));
     // @ts-expect-error: an amount of either asset could be added to the other.
-    amountOf<'coin' | 'usd'>('coin', '1').plus(coins);
+    unnamedAmount<'coin' | 'payout'>('coin', '1').plus(coins);
     expect(toText(payout.minus(payout))).toBe('0');
   });
 
@@ -127,7 +129,7 @@ describe('an amount with its asset', () => {
     // @ts-expect-error: an amount is no percentage.
     expect(() => percentOf(dollars, dollars)).toThrow('[big.js] Invalid value');
     // @ts-expect-error: an amount does not become one of another asset by its name.
-    expect(() => amountOf('coin', dollars)).toThrow('[big.js] Invalid value');
+    expect(() => unnamedAmount('coin', dollars)).toThrow('[big.js] Invalid value');
     // @ts-expect-error: nor does a rate.
     rateOf('coin', 'payout', priceUsd);
     // @ts-expect-error: an amount times a rate is converted, or it would stay what it was.
@@ -137,9 +139,9 @@ describe('an amount with its asset', () => {
   test('is rounded to the unit of its own asset and counted in it', () => {
     const satoshi = unitOf('coin', 8);
     expect(toText(round(amountOf('usd', '0.005'), usdCents, 'half-up'))).toBe('0.01');
-    expect(toText(round(amountOf('coin', '0.123456789'), satoshi, 'down'))).toBe('0.12345678');
-    expect([isWhole(coins, satoshi), isWhole(amountOf('coin', '1e-9'), satoshi)]).toEqual([true, false]);
-    expect([toUnits(coins, satoshi), toUnits(amountOf('coin', '1.5e-9'), satoshi)]).toEqual(['50000000', '0']);
+    expect(toText(round(unnamedAmount('coin', '0.123456789'), satoshi, 'down'))).toBe('0.12345678');
+    expect([isWhole(coins, satoshi), isWhole(unnamedAmount('coin', '1e-9'), satoshi)]).toEqual([true, false]);
+    expect([toUnits(coins, satoshi), toUnits(unnamedAmount('coin', '1.5e-9'), satoshi)]).toEqual(['50000000', '0']);
     // @ts-expect-error: coins have no cents.
     round(coins, usdCents, 'down');
     // @ts-expect-error: the mode is never implied.
@@ -157,7 +159,9 @@ describe('an amount with the code of its currency', () => {
   const digits = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
   const scale = fc.integer({ min: 0, max: 18 });
   const units = fc.tuple(digits, scale).map(([wholePart, places]) => decimal(wholePart).times(decimal(`1e-${places}`)));
-  const anAmount = fc.tuple(units, code).map(([value, currencyCode]) => amountOf('payout', value, currencyCode));
+  const payoutIn = (currency: string | undefined, value: Decimal | string): Amount<'payout'> =>
+    currency === undefined ? unnamedAmount('payout', value) : amountOf('payout', value, currency);
+  const anAmount = fc.tuple(units, code).map(([value, currency]) => payoutIn(currency, value));
   const operations = [
     (a: Amount<'payout'>, b: Amount<'payout'>) => a.plus(b),
     (a: Amount<'payout'>, b: Amount<'payout'>) => a.minus(b),
@@ -176,6 +180,29 @@ describe('an amount with the code of its currency', () => {
       return error instanceof RangeError;
     }
   };
+
+  test('does not compile beside another coin or currency that the source names', () => {
+    const euros = amountOf('payout', '1', 'EUR');
+    const shillings = amountOf('payout', '1', 'KES');
+    const litecoins = amountOf('coin', '1', 'litecoin');
+    expect(toText(euros.plus(euros))).toBe('2');
+    // @ts-expect-error: shillings are no euros.
+    expect(() => euros.plus(shillings)).toThrow('An amount of EUR meets one of KES');
+    // @ts-expect-error: they have no order among euros.
+    expect(() => euros.lt(shillings)).toThrow(RangeError);
+    // @ts-expect-error: a litecoin is no bitcoin.
+    expect(() => amountOf('coin', '1', 'bitcoin').minus(litecoins)).toThrow(RangeError);
+    // @ts-expect-error: an amount of coins names its coin.
+    expect(amountOf('coin', '1').code).toBeUndefined();
+    // @ts-expect-error: an amount that is paid out names its currency.
+    expect(amountOf('payout', '1').code).toBeUndefined();
+  });
+
+  test('is refused at run time beside another currency that a row names', () => {
+    const readFrom = (row: { currency: string }) => amountOf('payout', '1', row.currency);
+    const refuse = () => readFrom({ currency: 'EUR' }).plus(readFrom({ currency: 'KES' }));
+    expect(refuse).toThrow('An amount of EUR meets one of KES');
+  });
 
   test('is refused in an operation with another currency', () => {
     fc.assert(
@@ -214,7 +241,7 @@ describe('an amount with the code of its currency', () => {
     fc.assert(
       fc.property(anAmount, fc.integer({ min: 0, max: 8 }), (amount, decimals) => {
         const unit = unitOf('payout', decimals);
-        const step = amountOf('payout', decimal(`1e-${decimals}`), amount.code);
+        const step = payoutIn(amount.code, decimal(`1e-${decimals}`));
         const nearestAmount = round(amount, unit, 'half-up');
         const cutAmount = round(amount, unit, 'down');
         expect(nearestAmount.minus(amount).abs().times(decimal('2')).lte(step)).toBe(true);
@@ -223,7 +250,7 @@ describe('an amount with the code of its currency', () => {
           [nearestAmount, cutAmount].every((rounded) => rounded.code === amount.code && isWhole(rounded, unit)),
         ).toBe(true);
         expect(round(nearestAmount, unit, 'down').eq(nearestAmount)).toBe(true);
-        expect(toText(amountOf('payout', toMinorText(nearestAmount, unit)))).toBe(toText(nearestAmount));
+        expect(toText(unnamedAmount('payout', toMinorText(nearestAmount, unit)))).toBe(toText(nearestAmount));
       }),
     );
   });
@@ -231,13 +258,13 @@ describe('an amount with the code of its currency', () => {
   test('is read back equal from its text, and its parts add up to it', () => {
     fc.assert(
       fc.property(anAmount, fc.integer({ min: 1, max: 1_000 }), (amount, parts) => {
-        expect(amountOf('payout', toText(amount), amount.code).eq(amount)).toBe(true);
-        const share = proportionOf(amount, amountOf('coin', '1'), amountOf('coin', String(parts)));
+        expect(payoutIn(amount.code, toText(amount)).eq(amount)).toBe(true);
+        const share = proportionOf(amount, unnamedAmount('coin', '1'), unnamedAmount('coin', String(parts)));
         const rest = share
           .times(decimal(String(parts)))
           .minus(amount)
           .abs();
-        expect(rest.lt(amountOf('payout', '1e-30'))).toBe(true);
+        expect(rest.lt(unnamedAmount('payout', '1e-30'))).toBe(true);
       }),
     );
   });

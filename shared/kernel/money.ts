@@ -36,17 +36,19 @@ interface Comparable<in Other> {
 
 /**
  * An exact amount of one asset. The compiler allows operations within it; only `convert`, with a rate, combines two. An
- * amount may carry its code: an operation with another code throws a RangeError.
+ * amount names its coin or currency by a code: two that the source names differently do not compile together, and two
+ * that rows name differently throw a RangeError.
  */
-export interface Amount<in out Of extends Asset> extends Label, Comparable<Amount<Of>> {
+export interface Amount<in out Of extends Asset, Code extends string = string>
+  extends Label, Comparable<Amount<Of, Code>> {
   readonly [of]: Of;
-  /** The coin or the currency; undefined if the asset is sufficient. */
-  readonly code: string | undefined;
-  plus(other: Amount<Of>): Amount<Of>;
-  minus(other: Amount<Of>): Amount<Of>;
-  times(factor: Decimal): Amount<Of>;
-  abs(): Amount<Of>;
-  cmp(other: Amount<Of>): number;
+  /** The coin or the currency; undefined for an amount that names none, such as zero. */
+  readonly code: Code | undefined;
+  plus(other: Amount<Of, Code>): Amount<Of, Code>;
+  minus(other: Amount<Of, Code>): Amount<Of, Code>;
+  times(factor: Decimal): Amount<Of, Code>;
+  abs(): Amount<Of, Code>;
+  cmp(other: Amount<Of, Code>): number;
   /** All digits, without an exponent. */
   toFixed(): string;
 }
@@ -71,54 +73,54 @@ export interface Unit<Of extends Asset> extends Precision {
 export type Rounding = 'half-up' | 'down';
 
 /** The only class of amounts. Its asset exists for the compiler alone, its code at run time as well. */
-class Exact<in out Of extends Asset> implements Amount<Of> {
+class Exact<in out Of extends Asset, Code extends string = string> implements Amount<Of, Code> {
   declare readonly [of]: Of;
   readonly value: Decimal;
-  readonly code: string | undefined;
+  readonly code: Code | undefined;
 
-  constructor(value: Decimal, code: string | undefined) {
+  constructor(value: Decimal, code: Code | undefined) {
     this.value = value;
     this.code = code;
   }
 
-  plus(other: Amount<Of>): Exact<Of> {
+  plus(other: Amount<Of, Code>): Exact<Of, Code> {
     return new Exact(this.value.plus(valueOfLabel(other)), this.#codeWith(other));
   }
 
-  minus(other: Amount<Of>): Exact<Of> {
+  minus(other: Amount<Of, Code>): Exact<Of, Code> {
     return new Exact(this.value.minus(valueOfLabel(other)), this.#codeWith(other));
   }
 
-  times(factor: Decimal): Exact<Of> {
+  times(factor: Decimal): Exact<Of, Code> {
     return new Exact(this.value.times(factor), this.code);
   }
 
-  abs(): Exact<Of> {
+  abs(): Exact<Of, Code> {
     return new Exact(this.value.abs(), this.code);
   }
 
-  cmp(other: Amount<Of>): number {
+  cmp(other: Amount<Of, Code>): number {
     this.#codeWith(other);
     return this.value.cmp(valueOfLabel(other));
   }
 
-  eq(other: Amount<Of>): boolean {
+  eq(other: Amount<Of, Code>): boolean {
     return this.cmp(other) === 0;
   }
 
-  lt(other: Amount<Of>): boolean {
+  lt(other: Amount<Of, Code>): boolean {
     return this.cmp(other) < 0;
   }
 
-  lte(other: Amount<Of>): boolean {
+  lte(other: Amount<Of, Code>): boolean {
     return this.cmp(other) <= 0;
   }
 
-  gt(other: Amount<Of>): boolean {
+  gt(other: Amount<Of, Code>): boolean {
     return this.cmp(other) > 0;
   }
 
-  gte(other: Amount<Of>): boolean {
+  gte(other: Amount<Of, Code>): boolean {
     return this.cmp(other) >= 0;
   }
 
@@ -131,7 +133,7 @@ class Exact<in out Of extends Asset> implements Amount<Of> {
   }
 
   /** The common code of two amounts; throws if they differ. */
-  #codeWith({ code }: Amount<Of>): string | undefined {
+  #codeWith({ code }: Amount<Of, Code>): Code | undefined {
     if (code !== undefined && this.code !== undefined && code !== this.code)
       throw new RangeError(`An amount of ${this.code} meets one of ${code}`);
     return this.code ?? code;
@@ -140,23 +142,9 @@ class Exact<in out Of extends Asset> implements Amount<Of> {
 
 const roundingModes = { down: 0, 'half-up': 1 } as const satisfies Record<Rounding, number>;
 
-const plainText = /^-?\d{1,15}(\.\d{1,8})?$/;
-
-/** A decimal from text of the product itself or a whole number; text from outside is parsed by parseWire. */
+/** A decimal from text of the product itself or a whole number; text from outside is read by parseWire. */
 export function decimal(value: string | bigint | Decimal): Decimal {
   return new Strict(value);
-}
-
-/**
- * A JSON number, or the same as plain text without an exponent. `undefined` for NaN, Infinity, more than 15 digits
- * before the point or 8 after it, other types. The caller judges the sign.
- */
-export function parseWire(value: unknown): Decimal | undefined {
-  if (typeof value === 'string') return plainText.test(value) ? new Strict(value) : undefined;
-  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
-  // JavaScript writes 0.0000001 as 1e-7: the exponent is spelling, not size, so the digits decide.
-  const text = new Strict(String(value)).toFixed();
-  return plainText.test(text) ? new Strict(text) : undefined;
 }
 
 /** The Decimal within an amount or a rate. Not exported, so that outside of this file neither loses its asset. */
@@ -170,9 +158,21 @@ function withLabel(value: Decimal): Decimal | Label {
   return value;
 }
 
-/** An amount of an asset from anything that `decimal` accepts; with the code of its coin or currency if needed. */
-export function amountOf<Of extends Asset>(_asset: Of, value: string | bigint | Decimal, code?: string): Amount<Of> {
-  return new Exact<Of>(decimal(value), code);
+/** Assets of many coins or currencies: an amount of one names which. */
+type Named = 'coin' | 'payout';
+
+/** An amount of an asset from anything that `decimal` accepts; one of a coin or a payout names its coin or currency. */
+export function amountOf<Of extends Asset, const Code extends string>(
+  _asset: Of,
+  value: string | bigint | Decimal,
+  ...[code]: Of extends Named ? [code: Code] : [code?: Code]
+): Amount<Of, Code> {
+  return new Exact<Of, Code>(decimal(value), code);
+}
+
+/** An amount of whichever coin or currency a calculation is about, such as its bound: no operation refuses it. */
+export function unnamedAmount<Of extends Named>(_asset: Of, value: string | bigint | Decimal): Amount<Of> {
+  return new Exact<Of>(decimal(value), undefined);
 }
 
 /** A rate from anything that `decimal` accepts: units of the second asset for one of the first. */
@@ -222,9 +222,9 @@ export function percentOf<Of extends Asset>(amount: Amount<Of>, percent: Decimal
 
 /** Zero of each asset: the start of a sum, and the bound that amounts are compared with. */
 export const none = {
-  coin: amountOf('coin', '0'),
+  coin: unnamedAmount('coin', '0'),
   usd: amountOf('usd', '0'),
-  payout: amountOf('payout', '0'),
+  payout: unnamedAmount('payout', '0'),
   sent: amountOf('sent', '0'),
   booked: amountOf('booked', '0'),
 } as const;

@@ -7,7 +7,7 @@ import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
-import { adminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
+import { adminOrderDetails } from '#shared/orders/admin/orders.admin.contract.ts';
 import { paymentDetails, payoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { dayMinutes } from '#shared/reference/units-of-time.ts';
 import { jsonText, sellQuoteView } from '#shared/sell/sell.contract.ts';

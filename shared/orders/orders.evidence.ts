@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '#shared/kernel/fields.ts';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
 import { keysOf } from '#shared/kernel/records.ts';
-import { reviewDecision } from './orders.admin.contract.ts';
+import { reviewDecision } from './admin/orders.admin.contract.ts';
 
 /** The fields that prove a payout, in the order of the screen, each with the reason that asks for it. */
 export const evidenceReasons = {

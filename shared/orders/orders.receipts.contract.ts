@@ -5,9 +5,9 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { idOf, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { handlingFilters } from '#shared/users/users.handling.ts';
+import { workFilters } from './admin/orders.work.filters.ts';
 import { orderFilters, orderTypes } from './orders.contract.ts';
 import { orderStatuses } from './orders.lifecycle.ts';
-import { workFilters } from './orders.work.filters.ts';
 
 export const exportFormats = ['pdf', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];

@@ -66,3 +66,9 @@ export const offerMs = 15 * minuteMs;
  * False while the customer has a choice about the arrived coins: until they have answered, the order is not refused.
  */
 export const mayRefuse = (stage: OrderStage): boolean => stage !== 'short';
+
+/** The number of screenshots of a payout that one call brings. */
+export const maxScreenshots = 5;
+
+/** A customer who bears the network fee gets at most this much of the refund less, in per cent. */
+export const maxRefundFeePercent = 5;

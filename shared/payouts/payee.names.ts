@@ -1,4 +1,4 @@
-import { latinLetters } from '#shared/kernel/latin.ts';
+import { latinLetters } from '#shared/reference/latin.ts';
 
 export const nameMatches = ['match', 'close', 'other', 'unknown'] as const;
 export type NameMatch = (typeof nameMatches)[number];

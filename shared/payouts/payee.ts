@@ -1,7 +1,7 @@
-import { latinLetters } from '#shared/kernel/latin.ts';
 import { checkAccountNumber, type AccountCheck, type AccountNumber } from '#shared/reference/account-numbers.ts';
 import type { PayeeScheme } from '#shared/reference/account-schemes.ts';
 import { compactIban, isBic } from '#shared/reference/iban.ts';
+import { latinLetters } from '#shared/reference/latin.ts';
 import { isMobileRail, railOf } from '#shared/reference/rails.ts';
 import { compareNames, type NameMatch } from './payee.names.ts';
 

@@ -1,4 +1,4 @@
-import { latinLetters } from '#shared/kernel/latin.ts';
+import { latinLetters } from '#shared/reference/latin.ts';
 
 /** The characters of windows-1252 from 0x80 to 0x9f; bytes without a character stay control characters. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';

@@ -1,4 +1,4 @@
-import { latinLetters } from '#shared/kernel/latin.ts';
+import { latinLetters } from '#shared/reference/latin.ts';
 import rows from './banks.json' with { type: 'json' };
 
 export interface Bank {

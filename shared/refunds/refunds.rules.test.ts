@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountOf } from '#shared/kernel/money.ts';
+import { unnamedAmount } from '#shared/kernel/money.ts';
 import { addressFindingOf, isOfOther, refundValueOf } from './refunds.rules.ts';
 
 const noOrder = { orderAmount: null, orderValueUsd: null };
@@ -10,7 +10,7 @@ test.each([
   { amount: '2', prices: { ...noOrder, priceUsd: '80.0025' }, value: '160.01' },
   { amount: '2', prices: { ...noOrder, priceUsd: null }, value: null },
 ])('$amount coins that are sent back are worth $value US dollars', ({ amount, prices, value }) => {
-  expect(refundValueOf(amountOf('coin', amount), prices)).toBe(value);
+  expect(refundValueOf(unnamedAmount('coin', amount), prices)).toBe(value);
 });
 
 test.each([

@@ -1,5 +1,15 @@
 import type { Id } from '#shared/kernel/ids.ts';
-import { amountOf, convert, proportionOf, rateOf, round, toText, usdCents, type Amount } from '#shared/kernel/money.ts';
+import {
+  amountOf,
+  convert,
+  proportionOf,
+  rateOf,
+  round,
+  toText,
+  usdCents,
+  unnamedAmount,
+  type Amount,
+} from '#shared/kernel/money.ts';
 import type { addressFindings } from './refunds.contract.ts';
 
 /** Coins in US dollars at a price, as decimal text in cents; null without a price. */
@@ -13,7 +23,7 @@ export type Prices = { orderAmount: string | null; orderValueUsd: string | null;
 /** Refunded coins in US dollars: at the rate of their order, or at the price of the day without one. */
 export function refundValueOf(amount: Amount<'coin'>, { orderAmount, orderValueUsd, priceUsd }: Prices): string | null {
   if (orderAmount === null || orderValueUsd === null) return worthOf(amount, priceUsd);
-  return inCents(proportionOf(amountOf('usd', orderValueUsd), amount, amountOf('coin', orderAmount)));
+  return inCents(proportionOf(amountOf('usd', orderValueUsd), amount, unnamedAmount('coin', orderAmount)));
 }
 
 const inCents = (usd: Amount<'usd'>) => toText(round(usd, usdCents, 'half-up'));

@@ -6,7 +6,7 @@ import { idOf, text } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
-import { adminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
+import { adminOrderDetails } from '#shared/orders/admin/orders.admin.contract.ts';
 import { payoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { addressSearch } from '#shared/wallets/wallets.payment-link.ts';
 import { sellQuoteView } from './sell.contract.ts';

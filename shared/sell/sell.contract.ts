@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
+import { amountOut, positiveAmount, parseWire } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
 import { coinAddress, idOf, text, timestamp } from '#shared/kernel/fields.ts';
-import { decimal, parseWire } from '#shared/kernel/money.ts';
+import { decimal } from '#shared/kernel/money.ts';
 import { reasonWith, reason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { paymentDetails, paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountOf, decimal, rateOf, round, toText, unitOf, zero } from '#shared/kernel/money.ts';
+import { amountOf, decimal, rateOf, round, toText, unitOf, zero, unnamedAmount } from '#shared/kernel/money.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
@@ -15,7 +15,10 @@ const tiers = feeTiers([
 ]);
 
 const sell = (amount: string, priceUsd: string, unitsPerUsd: string, minorUnits: number) => {
-  const soldTerms = priceSell({ amount: amountOf('coin', amount), ...pricingOf(priceUsd, unitsPerUsd, minorUnits) });
+  const soldTerms = priceSell({
+    amount: unnamedAmount('coin', amount),
+    ...pricingOf(priceUsd, unitsPerUsd, minorUnits),
+  });
   const { buyingRate, grossAmount, feePercent, feeAmount, netAmount, valueUsd } = soldTerms;
   const texts = { buyingRate, grossAmount, feePercent, feeAmount, netAmount, valueUsd };
   return Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, toText(value)]));
@@ -52,7 +55,7 @@ describe('the amount that a customer gets for coins', () => {
 });
 
 test('a sale is priced from coins and rates in their order, with the fee from its dollar value', () => {
-  const sale = { amount: amountOf('coin', '0.05'), ...pricingOf('39145.28', '1500', 2) };
+  const sale = { amount: unnamedAmount('coin', '0.05'), ...pricingOf('39145.28', '1500', 2) };
   expect(toText(feePercentFor(priceSell(sale).valueUsd, tiers))).toBe('5');
   // @ts-expect-error: a tier is named in dollars; the gross, in naira, would take the lowest fee.
   feePercentFor(priceSell(sale).grossAmount, tiers);
@@ -126,12 +129,12 @@ test('the amount for a wanted payout pays at least that, and no smaller amount d
     fc.double({ min: 0, max: 0.999, noNaN: true }),
     (wantedPayout, coin, { code, minorUnits }, share) => {
       const pricing = pricingOf(coin.samplePrice, fxSample[code] ?? '1', minorUnits);
-      const payout = amountOf('payout', decimal(wantedPayout).times(decimal('10').pow(-minorUnits)));
+      const payout = unnamedAmount('payout', decimal(wantedPayout).times(decimal('10').pow(-minorUnits)));
       const amount = amountForPayout(payout, 8, pricing);
       if (!amount) return false;
       const paysEnough = (triedAmount: typeof amount) =>
         priceSell({ ...pricing, amount: triedAmount }).netAmount.gte(payout);
-      const unit = amountOf('coin', '0.00000001');
+      const unit = unnamedAmount('coin', '0.00000001');
       const smallerAmount = round(amount.times(decimal(String(share))), unitOf('coin', 8), 'down');
       return paysEnough(amount) && !paysEnough(amount.minus(unit)) && (amount.eq(unit) || !paysEnough(smallerAmount));
     },
@@ -141,7 +144,7 @@ test('the amount for a wanted payout pays at least that, and no smaller amount d
 
 test('a payout between two fee tiers takes the smallest amount of the higher tier', () => {
   const amountFor = (payout: string) =>
-    toText(amountForPayout(amountOf('payout', payout), 2, pricingOf('1', '1', 2)) ?? zero);
+    toText(amountForPayout(unnamedAmount('payout', payout), 2, pricingOf('1', '1', 2)) ?? zero);
   expect(['4750', '4750.01', '4800.01', '4800.02'].map(amountFor)).toEqual(['5000', '5000.01', '5000.01', '5000.02']);
 });
 

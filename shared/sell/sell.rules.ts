@@ -7,6 +7,7 @@ import {
   round,
   unitOf,
   usdCents,
+  unnamedAmount,
   type Amount,
   type Decimal,
   type Rate,
@@ -108,7 +109,7 @@ export function amountForPayout(
   pricing: Omit<SellPricingInput, 'amount'>,
 ): Amount<'coin'> | undefined {
   const steps = 10n ** BigInt(coinDecimals);
-  const amountAt = (units: bigint) => amountOf('coin', decimal(units).times(decimal('10').pow(-coinDecimals)));
+  const amountAt = (units: bigint) => unnamedAmount('coin', decimal(units).times(decimal('10').pow(-coinDecimals)));
   const priceAt = (units: bigint) => priceSell({ ...pricing, amount: amountAt(units) });
   const valueAt = (units: bigint) => round(convert(amountAt(units), pricing.priceUsd), usdCents, 'half-up');
   const limit = maxCoins * steps + 1n;

@@ -121,9 +121,9 @@ type Limits = Pick<CurrencyRule, 'min' | 'max'>;
 
 /** The reason why an amount is not paid out in a currency: below its minimum or above its maximum. */
 export function payoutProblem({ min, max }: Limits, currency: string, net: Amount<'payout'>): FilledReason | undefined {
-  if (min !== null && net.lt(amountOf('payout', String(min))))
+  if (min !== null && net.lt(amountOf('payout', String(min), currency)))
     return reasonWith('payout_below_minimum', { min, currency });
-  if (max !== null && net.gt(amountOf('payout', String(max))))
+  if (max !== null && net.gt(amountOf('payout', String(max), currency)))
     return reasonWith('payout_above_maximum', { max, currency });
   return undefined;
 }
@@ -139,8 +139,8 @@ export function railProblem(
 ): RailProblem | undefined {
   const boundOf = (id: string): { upper: number } | { lower: number } | undefined => {
     const bounds = boundsOf(railOf(id) ?? {}, { min, max });
-    if (bounds.max !== null && net.gt(amountOf('payout', String(bounds.max)))) return { upper: bounds.max };
-    if (bounds.min !== null && net.lt(amountOf('payout', String(bounds.min)))) return { lower: bounds.min };
+    if (bounds.max !== null && net.gt(amountOf('payout', String(bounds.max), currency))) return { upper: bounds.max };
+    if (bounds.min !== null && net.lt(amountOf('payout', String(bounds.min), currency))) return { lower: bounds.min };
     return undefined;
   };
   const railBound = boundOf(method);

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { amountOf, convert, decimal, none, rateOf, toText, zero, type Amount } from '#shared/kernel/money.ts';
+import {
+  amountOf,
+  convert,
+  decimal,
+  none,
+  rateOf,
+  toText,
+  zero,
+  unnamedAmount,
+  type Amount,
+} from '#shared/kernel/money.ts';
 import type { CustomerChoice, PayoutRate, SettlementInput, SettlementTransfer } from './settlement.terms.ts';
 import { offerFor, settle, type Settlement } from './settlement.ts';
 
@@ -16,12 +26,12 @@ const lockedPrice = 100;
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 12) + minute * 60_000);
 const terms: SettlementInput['terms'] = {
   coinId: 'litecoin',
-  amount: amountOf('coin', '2'),
+  amount: unnamedAmount('coin', '2'),
   valueUsd: amountOf('usd', '200'),
   rate: rateOf('coin', 'payout', String(lockedPrice)),
   feePercent: zero,
   minorUnits: 8,
-  minimumDeposit: amountOf('coin', '0.1'),
+  minimumDeposit: unnamedAmount('coin', '0.1'),
   expiresAt: at(endMinute),
   watchedUntil: at(endMinute + 30 * 24 * 60),
 };
@@ -142,7 +152,7 @@ function play(steps: readonly Step[]) {
     if (action.kind === 'send' || (action.kind === 'replace' && pendingCoins)) {
       const { units, blockAfter } = action.kind === 'send' ? action : { units: 200, blockAfter: 10 };
       if (action.kind === 'replace' && pendingCoins) pendingCoins.isGone = true;
-      const amount = amountOf('coin', decimal(String(units)).div('100'));
+      const amount = unnamedAmount('coin', decimal(String(units)).div('100'));
       sentCoins.push({
         id: String(sentCoins.length),
         amount,
@@ -198,8 +208,8 @@ test('no payout exceeds the agreed terms, or the value when the price was fixed'
       const inTime = inTimeOf(sent, now);
       const sum = (coins: readonly SentCoins[]) => coins.reduce((total, { amount }) => total.plus(amount), none.coin);
       const worthOf = (amount: Amount<'coin'>, rate: number) => convert(amount, rateOf('coin', 'payout', String(rate)));
-      const minAmount = amountOf('coin', '1.99');
-      const maxAmount = amountOf('coin', '2.2');
+      const minAmount = unnamedAmount('coin', '1.99');
+      const maxAmount = unnamedAmount('coin', '2.2');
       const isEnough = sum(inTime).gte(minAmount);
       const agreedWorth = worthOf(paid.paidFor, lockedPrice);
       const worthInTime = sent

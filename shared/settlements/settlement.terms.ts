@@ -48,7 +48,7 @@ export type SettlementPolicy = {
 };
 
 export type SettlementTransfer = {
-  id: string;
+  id: Id<'transfer'>;
   coinId: string;
   amount: Amount<'coin'>;
   firstSeenAt: Date;

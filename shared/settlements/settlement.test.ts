@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountOf, decimal, none, rateOf, toText } from '#shared/kernel/money.ts';
+import { amountOf, decimal, none, rateOf, toText, unnamedAmount } from '#shared/kernel/money.ts';
 import type { Choice, SettlementInput, SettlementTransfer } from './settlement.terms.ts';
 import { offerFor, settle } from './settlement.ts';
 
@@ -19,12 +19,12 @@ const payoutRate = (text: string) => rateOf('coin', 'payout', text);
 
 const terms = {
   coinId: 'litecoin',
-  amount: amountOf('coin', '2'),
+  amount: unnamedAmount('coin', '2'),
   valueUsd: amountOf('usd', '200'),
   rate: payoutRate('100'),
   feePercent: decimal('5'),
   minorUnits: 2,
-  minimumDeposit: amountOf('coin', '0.1'),
+  minimumDeposit: unnamedAmount('coin', '0.1'),
   expiresAt: minutes(15),
   watchedUntil: minutes(15 + 30 * 24 * 60),
 } satisfies SettlementInput['terms'];
@@ -41,7 +41,7 @@ function arrives(amount: string, { at = 5, mined = at + 5, today = '100', ...res
   const rateThen = today === null ? null : payoutRate(today);
   const base = { id: String(count), coinId: 'litecoin', state: 'final', isFinal: true, rateAgreed: null } as const;
   const blockAt = mined === null ? null : minutes(mined);
-  return { ...base, amount: amountOf('coin', amount), firstSeenAt: minutes(at), blockAt, rateThen, ...rest };
+  return { ...base, amount: unnamedAmount('coin', amount), firstSeenAt: minutes(at), blockAt, rateThen, ...rest };
 }
 const late = (amount: string, today: string | null) => arrives(amount, { at: 200, today });
 
@@ -49,7 +49,7 @@ const defaults = { terms, rateNow: payoutRate('100'), policy, leftUsd: null, cho
 const settlementOf = (transfers: readonly SettlementTransfer[], input: Partial<SettlementInput> = {}) =>
   settle({ ...defaults, transfers, ...input });
 
-const twenty = { ...terms, amount: amountOf('coin', '20'), valueUsd: amountOf('usd', '2000') };
+const twenty = { ...terms, amount: unnamedAmount('coin', '20'), valueUsd: amountOf('usd', '2000') };
 
 const priced = (rateNow: string) => ({ rateNow: payoutRate(rateNow) });
 const left = (usd: string) => ({ leftUsd: amountOf('usd', usd) });
@@ -198,9 +198,9 @@ describe('the payment for arrived coins', () => {
 
   test('is decided by the team for a part after a sale, which is settled in the meantime', () => {
     const choices = ['cap', 'all'];
-    expect(settlementOf(completeFar)).toMatchObject({ asks: 'nobody', choices, held: amountOf('coin', '0.5') });
+    expect(settlementOf(completeFar)).toMatchObject({ asks: 'nobody', choices, held: unnamedAmount('coin', '0.5') });
     const unbought = [...complete, late('0.1', null)];
-    expect(settlementOf(unbought)).toMatchObject({ asks: 'nobody', choices, held: amountOf('coin', '0.1') });
+    expect(settlementOf(unbought)).toMatchObject({ asks: 'nobody', choices, held: unnamedAmount('coin', '0.1') });
     expect(settlementOf(unbought, { rateNow: null }).choices).toEqual([]);
   });
 
@@ -281,7 +281,7 @@ describe('a settlement of any transfers', () => {
         const isTaken = !isEnough && ['take', 'accept_rate'].includes(input.choice ?? '');
         if (asks !== 'nobody' || outcome === 'none' || isTaken) return;
         const lockedTotal = sumOf(parts.filter(({ kind }) => kind === 'locked'));
-        const cap = amountOf('coin', '2.2');
+        const cap = unnamedAmount('coin', '2.2');
         expect(lockedTotal.plus(rest).gte(sum.lt(cap) ? sum : cap)).toBe(true);
       }),
     );

@@ -15,7 +15,7 @@ export type UnmatchedSource = {
   addressId: Id<'depositAddress'> | null;
   sourceStoppedAt: Date | null;
   /** The refused sale that a transfer to a shared address could have paid. */
-  refusedId: string | null;
+  refusedId: Id<'order'> | null;
   /** The coin of the last quote of the address. The next three fields are of that quote and its order. */
   leaseCoin: string | null;
   leaseWatchedUntil: Date | null;

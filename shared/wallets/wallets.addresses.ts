@@ -1,5 +1,5 @@
 import { latinDigits } from '#shared/kernel/digits.ts';
-import { reasonWith, type FilledReason } from '#shared/kernel/reason.ts';
+import { reason, reasonWith, type FilledReason } from '#shared/kernel/reason.ts';
 import { coinNetworks, hasDestinationTag } from '#shared/reference/coin-networks.ts';
 import { base58Check, checkOf, isWholeForm } from './wallets.chain-checks.ts';
 import { readPaymentLink } from './wallets.payment-link.ts';
@@ -90,9 +90,20 @@ export function addressRefusal(problem: AddressProblem, coin: string): FilledRea
 const maxTag = 4_294_967_295n;
 const maxMemoLength = 100;
 
-export type MemoCheck =
-  | { ok: true; memo: string | null }
-  | { ok: false; problem: 'missing' | 'unwanted' | 'malformed' | 'differs' };
+const memoReasons = {
+  missing: reason('destination_tag_required'),
+  unwanted: reason('destination_tag_unknown'),
+  malformed: reason('destination_tag_invalid'),
+  differs: reason('destination_tag_differs'),
+};
+
+type MemoProblem = keyof typeof memoReasons;
+export type MemoCheck = { ok: true; memo: string | null } | { ok: false; problem: MemoProblem };
+
+/** Says why a memo or tag is refused. */
+export function memoRefusal(problem: MemoProblem): FilledReason {
+  return { reason: memoReasons[problem] };
+}
 
 type MemoRule = { id: string; requiresMemo: boolean };
 

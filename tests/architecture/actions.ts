@@ -66,7 +66,7 @@ export const sideEffects: Readonly<Record<string, readonly string[]>> = {
   // A second member confirms a stop, and the entry is theirs.
   'source.stopped': ['deposit-sources/deposit-sources.actions.service.ts'],
   // The first start of an installation stores the currencies.
-  'fiat_currency.seeded': ['fiat-exchange/fiat-exchange.service.ts'],
+  'fiat_currency.seeded': ['fiat-exchange/fiat-exchange.currencies.service.ts'],
   // A batch is voided, or a reorganisation takes the coins of a payout.
   'payout.held': ['payouts/batches/payouts.batches.service.ts', 'payouts/payouts.reorganised.service.ts'],
   'payout_batch.cancelled': ['payouts/payouts.reorganised.service.ts'],

@@ -71,7 +71,8 @@ testRule('no amount is read as a binary number', code.moneyIsNeverAFloat, {
     export const d = ({ feeAmount }) => feeAmount.toFixed(2); //! rounds an amount with toFixed
     export const e = ({ rows, amount }) => Number(rows.length) + amount.toFixed();`,
   'shared/kernel/money.ts': 'export const toWire = (amount) => Number(amount.toFixed());',
-  'server/features/sell/sell.present.ts': 'export const view = ({ amount }) => ({ amount: Number(amount) });',
+  'server/features/sell/sell.present.ts':
+    'export const view = ({ amount }) => ({ amount: Number(amount) }); //! converts an amount',
 });
 
 testRule('an amount is rounded in one place', code.roundingHasOneFunction, {

@@ -1,6 +1,6 @@
 import type { Comment, Node } from 'oxc-parser';
 import { importClosure, importsOf } from './graph.ts';
-import { bindingOf, originOf, valueOf, type Placed } from './origins.ts';
+import { bindingOf, originOf } from './origins.ts';
 import {
   among,
   childrenOf,
@@ -13,7 +13,6 @@ import {
   methodOf,
   parse,
   productFiles,
-  stringOf,
   type Tree,
 } from './source.ts';
 
@@ -34,9 +33,9 @@ const staysAmount = /^(toFixed|toString|valueOf|plus|minus|times|div|abs|neg)$/;
 /** True if an operand is an amount by its name, such as `order.amount`, or by that of what its constant holds. */
 function isAmount(node: Node, around: readonly Node[]): boolean {
   if (node.type === 'Identifier') {
-    const { value, names = [], ...found } = bindingOf(node.name, around) ?? {};
-    if (amountName.test(node.name) || amountName.test(names.at(-1) ?? '')) return true;
-    return value !== undefined && names.length === 0 && isAmount(value, found.around ?? []);
+    const found = bindingOf(node.name, around);
+    if (amountName.test(node.name) || amountName.test(found?.names.at(-1) ?? '')) return true;
+    return found?.value !== undefined && found.names.length === 0 && isAmount(found.value, found.around);
   }
   if (node.type === 'MemberExpression') return amountName.test(dottedName(node.property) ?? '');
   if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression')
@@ -52,10 +51,10 @@ const readsNumber = /^(Number|(Number\.)?parse(Int|Float))$/;
 
 /**
  * Money is decimal: binary floating point never parses or rounds an amount on the server or in shared code. The wire's
- * numbers are made by `toWire`, and by presenters.
+ * numbers are made by `toWire`, and by `textToWire` for lists.
  */
 export const moneyIsNeverAFloat = inProduct(
-  (path) => !isOfClient(path) && path !== money && !path.endsWith('.present.ts'),
+  (path) => !isOfClient(path) && path !== money,
   (node, around) => {
     if (node.type === 'UnaryExpression' && node.operator === '+' && isAmount(node.argument, around))
       return 'converts an amount';

@@ -72,6 +72,9 @@ testRule('an id has the kind of its row', idioms.idsHaveAKind, {
     export async function insertOffer(tx: Tx): Promise<string> {} //! gives back a plain text from insertOffer
     function customerOf(tx: Tx): Promise<string | undefined> {} //! gives back a plain text from customerOf
     const duplicateOf = (tx: Tx): string => ''; //! gives back a plain text from duplicateOf
+    export const openOrder = (tx: Tx): Promise<string> => ''; //! gives back a plain text from openOrder
+    export function ownerOf({ db }: Deps): Promise<string> {} //! gives back a plain text from ownerOf
+    export async function findNotedIds(db: Db): Promise<string[]> {} //! gives back a plain text from findNotedIds
     export async function insertNote(tx: Tx): Promise<Id<'note'>> {}
     export const addressOf = (key: Key): string => '';`,
   'client/src/features/sell/SellPage.tsx': 'export const path = (orderId: string) => 1;',

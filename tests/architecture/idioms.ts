@@ -108,12 +108,22 @@ function isText(type: Node | undefined): boolean {
   return false;
 }
 
-/** Functions that give back the id of a row: the one that they inserted, a row's owner, or the row of another. */
-const idFunction = new RegExp(`^(insert[A-Z]\\w*|(duplicate\\w*|\\w*(${rowName.replaceAll(' ', '|')}))Of)$`, 'i');
+/** Functions that give back the id of a row: the one that they wrote, a row's owner, the row of another, or many. */
+const idFunction = new RegExp(
+  `^((insert|open)[A-Z]\\w*|(duplicate\\w*|\\w*(${rowName.replaceAll(' ', '|')}))Of\\w*|\\w+ids)$`,
+  'i',
+);
 
 /** The type that a promise gives back, or the type itself. */
 const givenBack = (type: Node | undefined): Node | undefined =>
   type?.type === 'TSTypeReference' && dottedName(type.typeName) === 'Promise' ? type.typeArguments?.params[0] : type;
+
+/** True for a parameter `tx` or `db`, or one that `db` is taken from. */
+function isDatabase(param: Node): boolean {
+  if (param.type === 'ObjectPattern')
+    return param.properties.some((taken) => taken.type === 'Property' && dottedName(taken.key) === 'db');
+  return /^(tx|db)$/.test(dottedName(param) ?? '');
+}
 
 /** The name of a function that reads or writes the database and gives back the id of a row as a plain text. */
 function plainIdFunction(node: Node): string | undefined {
@@ -121,7 +131,7 @@ function plainIdFunction(node: Node): string | undefined {
   const made = isDeclared ? node : node.type === 'VariableDeclarator' ? node.init : undefined;
   if (made?.type !== 'FunctionDeclaration' && made?.type !== 'ArrowFunctionExpression') return undefined;
   const name = node.type === 'VariableDeclarator' || isDeclared ? dottedName(node.id ?? node) : undefined;
-  const asksDatabase = /^(tx|db)$/.test((made.params[0] && dottedName(made.params[0])) ?? '');
+  const asksDatabase = made.params[0] !== undefined && isDatabase(made.params[0]);
   const isId = name !== undefined && asksDatabase && idFunction.test(name);
   return isId && isText(givenBack(made.returnType?.typeAnnotation)) ? name : undefined;
 }

@@ -46,8 +46,6 @@ const clientFeatures = features.filter((feature) => !orderBlock.includes(feature
 clientFeatures.splice(features.indexOf('orders'), 0, ...orderBlock);
 
 function isAbove(feature: string, otherFeature: string, side: Place['side']): boolean {
-  const isOneBlock = orderBlock.includes(feature) && orderBlock.includes(otherFeature);
-  if (side === 'client' && isOneBlock) return true;
   const order = side === 'client' ? clientFeatures : features;
   return order.includes(otherFeature) && order.indexOf(otherFeature) < order.indexOf(feature);
 }
@@ -80,10 +78,11 @@ const shownAtSignUp =
  * compiler's control.
  */
 export function featuresImportUpwards(tree: Tree): string[] {
-  return violations(tree, ({ from, file }, { feature }, to) => {
+  return violations(tree, ({ from, file }, { feature, side }, to) => {
     const isOther = feature !== undefined && to?.feature !== undefined && to.feature !== feature;
+    const isOneBlock = side === 'client' && [feature, to?.feature].every((name) => orderBlock.includes(name ?? ''));
     const isOfSchema = /\.(queries|tables)\.ts$/.test(from) && to?.rest.endsWith('.tables.ts');
-    const isAllowed = isOfSchema || `${from} ${file ?? ''}` === shownAtSignUp;
+    const isAllowed = isOfSchema || isOneBlock || `${from} ${file ?? ''}` === shownAtSignUp;
     return isOther && !isAllowed && !isAbove(feature, to.feature ?? '', to.side);
   });
 }

@@ -50,7 +50,7 @@ function bind(pattern: Node, bindings: Map<string, Binding>, value?: Node, names
   if (pattern.type === 'Identifier') bindings.set(pattern.name, { ...(value && { value }), names });
   if (pattern.type === 'AssignmentPattern') bind(pattern.left, bindings, value, names);
   if (pattern.type === 'RestElement') bind(pattern.argument, bindings, value, names);
-  if (pattern.type === 'ArrayPattern') for (const part of pattern.elements.filter(isNode)) bind(part, bindings);
+  if (pattern.type === 'ArrayPattern') for (const part of pattern.elements) if (part) bind(part, bindings);
   if (pattern.type !== 'ObjectPattern') return;
   for (const property of pattern.properties) {
     if (property.type === 'RestElement') bind(property, bindings, value, names);

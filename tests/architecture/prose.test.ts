@@ -58,6 +58,14 @@ testRule('a refusal is named by its code', prose.refusalsAreNamedByCode, {
     export const find = () => row;
     /** Finds a row. Refuses with not_found. */
     export const lock = () => row;
+    /** Opens a sale. Refuses: not_found. */ //! says "Refuses:"
+    export const open = () => sale;
+    /** Ends a sale. Refuses with not_found. */
+    export function end(sale) { //! refuses with conflict in end, unsaid //! refuses with invalid_input in end, unsaid
+      if (!sale) throw new NotFound('sale_not_found');
+      if (sale.isOver) throw new Conflict('conflict', 'sale_over');
+      throw wrongField('reason', 'reason_required');
+    }
     /** Reads a feed. Throws FeedError. */
     export const read = () => feed;`,
 });

@@ -9,6 +9,7 @@ import {
   parse,
   productFiles,
   stringOf,
+  walk,
   type Tree,
 } from './source.ts';
 
@@ -127,16 +128,51 @@ export function truthIsBoolean(tree: Tree): string[] {
 }
 
 const namesRefusal =
-  /\b[Tt]hrows [^.;]*\b(NotFound|Forbidden|Conflict|Invalid|SignedOut|TooMany|Unavailable|Unprocessable|TooLarge)\b/;
+  /\bRefuses:|\b[Tt]hrows [^.;]*\b(NotFound|Forbidden|Conflict|Invalid|SignedOut|TooMany|Unavailable|Unprocessable|TooLarge)\b/;
 
-/** A refusal is named by its code, as a caller gets it: "Refuses with not_found", not "Throws" and a class. */
+/** Classes of refusals whose code is their own; any other takes it as its first argument. */
+const codes: Record<string, string> = {
+  NotFound: 'not_found',
+  SignedOut: 'signed_out',
+  TooMany: 'too_many_requests',
+  Unavailable: 'unavailable',
+};
+const refusal = /^(NotFound|SignedOut|TooMany|Unavailable|Forbidden|Conflict|Invalid|Unprocessable|TooLarge)$/;
+
+/** The code of the refusal that a statement throws; undefined for any other error, and for one that is computed. */
+function thrownCode(node: Node): string | undefined {
+  if (node.type !== 'ThrowStatement') return undefined;
+  const { argument } = node;
+  if (argument.type === 'CallExpression' && dottedName(argument.callee) === 'wrongField')
+    return stringOf(argument.arguments[2]) ?? 'invalid_input';
+  const name = argument.type === 'NewExpression' ? dottedName(argument.callee) : undefined;
+  if (argument.type !== 'NewExpression' || name === undefined || !refusal.test(name)) return undefined;
+  return codes[name] ?? stringOf(argument.arguments[0]);
+}
+
+/**
+ * A refusal is named by its code, as a caller gets it: "Refuses with not_found", not "Throws" and a class. The doc line
+ * of an exported function names each code that it throws itself.
+ */
 export function refusalsAreNamedByCode(tree: Tree): string[] {
   return productFiles(tree).flatMap((path) => {
-    const { comments, lineOf } = parse(tree, path);
-    return comments.flatMap((comment) => {
+    const { comments, lineOf, program, text } = parse(tree, path);
+    const classes = comments.flatMap((comment) => {
       const [name] = namesRefusal.exec(plain(comment.value)) ?? [];
       return name === undefined ? [] : `${path}:${lineOf(comment)} says "${name}"`;
     });
+    const docOf = ({ start }: Node) =>
+      comments.find(({ value, end }) => value.startsWith('*') && end < start && text.slice(end, start).trim() === '');
+    const unnamed = program.body.flatMap((statement) => {
+      const name = exportedFunctionOf(statement);
+      const doc = name === undefined ? undefined : docOf(statement)?.value;
+      if (doc === undefined) return [];
+      const thrown = new Set<string>();
+      walk(statement, (node) => void thrown.add(thrownCode(node) ?? ''));
+      const missing = [...thrown].filter((code) => code !== '' && !new RegExp(`\\b${code}\\b`).test(doc));
+      return missing.map((code) => `${path}:${lineOf(statement)} refuses with ${code} in ${name}, unsaid`);
+    });
+    return [...classes, ...unnamed];
   });
 }
 

@@ -39,9 +39,9 @@ test('a developer removes the newsletter by its folders and its lines, and no ru
 
 test('a developer removes the blog with its newsletter, and the sitemap lists no articles', () => {
   const { tree, editedFiles } = removed(featuresNamed('blog', 'newsletter'));
-  const landing = ['server/features/landing/landing.pages.ts', 'server/features/landing/landing.routes.ts'];
-  expect(changedFeatures(editedFiles)).toEqual(landing);
-  expect(tree.get(landing[1] ?? '')).toContain('getSitemap');
+  const sitemapPath = 'server/features/landing/landing.files.service.ts';
+  expect(changedFeatures(editedFiles)).toEqual([sitemapPath, 'server/features/landing/landing.pages.ts']);
+  expect(tree.get(sitemapPath)).toContain('...publicPages.map(');
 });
 
 test('a developer removes the sample data with its command, and no other file changes', () => {
@@ -66,7 +66,7 @@ const usedAbove: Readonly<Record<string, string>> = {
   auth: 'users',
   team: 'auth, mail, users',
   notes: 'users',
-  approvals: 'users',
+  approvals: 'auth',
   kyc: 'files',
   wallets: 'approvals',
   orders: 'approvals, deposit-sources, files, notes, payout-accounts, users',

@@ -119,6 +119,23 @@ testRule('every schema names its errors by reasons that exist', errors.schemasNa
     const d = z.object({ message: z.string() }).regex(/a/, 'bad'); //! answers "bad", which is no reason('…')`,
 });
 
+testRule(
+  'a sentence has one key',
+  texts.textsHaveOneKey,
+  {
+    'shared/locales/en/errors.json': '{ "days_reversed": "The first day can’t be after the last" }',
+    'shared/locales/en/orders.json': JSON.stringify({
+      turned: 'The first day can’t be after the last',
+      close: 'Close',
+      shut: 'Close',
+      more_one: 'and {{count}} more in the table',
+      more_other: 'and {{count}} more in the table',
+    }),
+    'shared/locales/en/orders.mail.json': '{ "turned": "The first day can’t be after the last" }',
+  },
+  ['orders:turned says the same as errors:days_reversed'],
+);
+
 testRule('two-step verification has one name in each language', texts.termsHaveOneName, {
   'shared/locales/de/team.json': '{\n  "title": "Zweiten Faktor einrichten" //! says "Zweiten Faktor"\n}',
   'shared/locales/ja/team.json': '{ "title": "二段階認証を設定する" }',

@@ -159,6 +159,40 @@ function formsOf(key: string, language: string): string[] {
   return forms.map((form) => key.replace(pluralEnding, `_${form}`));
 }
 
+/** A text of more than this many letters is a sentence, which two places share by one key. */
+const maxLetters = 24;
+
+/** Texts that a mail, a bot or a document says: they are written apart from screens, and owners can change mails. */
+const isMessage = (key: string) => /^[\w.-]+\.(mail|bot|documents):/.test(key);
+
+/** Keys whose text another one has too, each with the reason why both stay. */
+const exceptions: Readonly<Record<string, string>> = {
+  'admin.common:notPermitted.ownCase': 'a note on the screen, shown before anything was pressed',
+  'overview:setup.step.secondFactor': 'a step of the guide, beside the title of a dialog of one’s own account',
+  'sell:select.missing': 'a hint that is in view at once, also offline, where refusals are not loaded',
+  'sell:payment.emailMissing': 'one of the messages by the shape of an account, which are chosen by name',
+  'orders.admin:stage.approved': 'the name of a stage, beside a toast',
+  'orders:payout.byRail.paypal.returnedText': 'the texts of a rail, of which each has the whole set',
+  'payouts.mail:byRail.paypal.name': 'the texts of a rail, of which each has the whole set',
+  'payouts.mail:byRail.paypal.returned': 'the texts of a rail, of which each has the whole set',
+  'payouts.mail:byRail.paypal.returnedSubject': 'the texts of a rail, of which each has the whole set',
+  'payouts.mail:payout_reversed.body': 'the whole body of a mail, beside the last line of another',
+  'settlements.admin:unmatched.list.search': 'the labels of a list, of which each has the whole set',
+};
+
+/** A sentence has one key, so that it is translated and corrected in one place. */
+export function textsHaveOneKey(tree: Tree): string[] {
+  const firstKeys = new Map<string, string>();
+  return [...catalogueOf(tree, 'en')].flatMap(([formKey, text]) => {
+    const key = formKey.replace(pluralEnding, '');
+    if (text.length <= maxLetters || key in exceptions) return [];
+    const medium = isMessage(key) ? 'message' : 'screen';
+    const firstKey = firstKeys.get(`${medium} ${text}`) ?? key;
+    firstKeys.set(`${medium} ${text}`, firstKey);
+    return firstKey === key ? [] : [`${key} says the same as ${firstKey}`];
+  });
+}
+
 const otherNames =
   /second factor|zweite[nmrs]? faktor|zwei-faktor|segundo fact?or|second facteur|втор\p{L}+ фактор|第二重验证|2段階/iu;
 

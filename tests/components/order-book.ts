@@ -1,5 +1,5 @@
 import type { Api } from '#shared/api.ts';
-import { adminGetOrder } from '#shared/orders/orders.admin.contract.ts';
+import { adminGetOrder } from '#shared/orders/admin/orders.admin.contract.ts';
 import { isOpen, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { isUndecidedStage, todoStages, type OrderWork } from '#shared/orders/orders.work.ts';
 import { anOrder } from './answers.ts';

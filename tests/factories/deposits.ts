@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { verdictView } from '#shared/deposits/deposits.contract.ts';
-import { amountOf } from '#shared/kernel/money.ts';
+import { unnamedAmount } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 import { aMember } from './members.ts';
@@ -20,7 +20,7 @@ export async function aLitecoinSale(
     ...worthUsd(valueUsd),
     paymentDetails: { ...bankDetails, accountNumber: accountNumberOf(owner.userId) },
     ...pays,
-    amount: amountOf('coin', amount),
+    amount: unnamedAmount('coin', amount),
     deposit: { address, memo: null, network: 'Litecoin Network' },
   });
   return { id, address };
@@ -44,7 +44,7 @@ export function chainOf({ app }: Testbed, chain: ChainName, coinId: string) {
   // A test counts confirmations: only its own blocks are mined.
   controls.hold();
   const pay = (to: string, ...amounts: readonly string[]) =>
-    controls.pay(amounts.map((amount) => ({ to, coinId, amount: amountOf('coin', amount) })));
+    controls.pay(amounts.map((amount) => ({ to, coinId, amount: unnamedAmount('coin', amount) })));
   return { ...controls, pay, reader, source: reader.source };
 }
 

@@ -10,7 +10,7 @@ import {
 import { lockOrder } from '#server/features/orders/orders.queries.ts';
 import { hasStatus, moveOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
+import { amountOf, decimal, rateOf, unnamedAmount } from '#shared/kernel/money.ts';
 import { customerRights, memberRights } from '#tests/factories/rights.ts';
 
 /** A verified user inserted in the database, as an actor of a request. */
@@ -47,10 +47,10 @@ export const ofPesos: Partial<OrderDraft> = {
   gives: { type: 'fiat', currency: 'PHP' },
   amount: amountOf('sent', '1000'),
   rate: rateOf('sent', 'payout', '0.0169779'),
-  grossAmount: amountOf('payout', '16.97'),
+  grossAmount: unnamedAmount('payout', '16.97'),
   feePercent: decimal('0'),
-  feeAmount: amountOf('payout', '0'),
-  payoutAmount: amountOf('payout', '16.97'),
+  feeAmount: unnamedAmount('payout', '0'),
+  payoutAmount: unnamedAmount('payout', '16.97'),
   valueUsd: amountOf('usd', '16.98'),
   deposit: null,
 };
@@ -72,10 +72,10 @@ export const saleOf = (at: Date, rate: string, sums: Record<'gross' | 'fee' | 'p
   rate: rateOf('coin', 'payout', rate),
   rateAt: at,
   rateSource: 'sample',
-  grossAmount: amountOf('payout', sums.gross),
+  grossAmount: unnamedAmount('payout', sums.gross),
   feePercent: decimal('5'),
-  feeAmount: amountOf('payout', sums.fee),
-  payoutAmount: amountOf('payout', sums.paid),
+  feeAmount: unnamedAmount('payout', sums.fee),
+  payoutAmount: unnamedAmount('payout', sums.paid),
   valueUsd: amountOf('usd', sums.usd),
   deposit: { address: 'bc1qv0gmvrfg5evrjmrwqwrr346qs335yaz5scd50m', memo: null, network: 'Bitcoin Network' },
   transactionHash: null,
@@ -96,7 +96,7 @@ export async function anOrder(
       ...saleOf(at, '39145.28', { gross: '391.45', fee: '19.57', paid: '371.88', usd: '391.45' }),
       reference: await issueReference(tx),
       userId: owner.userId,
-      amount: amountOf('coin', '0.01'),
+      amount: unnamedAmount('coin', '0.01'),
       payoutCurrency: 'USD',
       paymentDetails: bankDetails,
       ...terms,
@@ -107,10 +107,10 @@ export async function anOrder(
 
 /** The amounts of an order worth this many US dollars that is paid out in full. */
 export const worthUsd = (usd: string): Partial<OrderDraft> => ({
-  grossAmount: amountOf('payout', usd),
+  grossAmount: unnamedAmount('payout', usd),
   feePercent: decimal('0'),
-  feeAmount: amountOf('payout', '0'),
-  payoutAmount: amountOf('payout', usd),
+  feeAmount: unnamedAmount('payout', '0'),
+  payoutAmount: unnamedAmount('payout', usd),
   valueUsd: amountOf('usd', usd),
 });
 

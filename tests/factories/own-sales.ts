@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { amountOf, decimal, rateOf } from '#shared/kernel/money.ts';
+import { decimal, rateOf, unnamedAmount } from '#shared/kernel/money.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
 import { litecoinOf } from './deposits.ts';
 import { anOrder, aUser, litecoin, worthUsd } from './orders.ts';
@@ -38,13 +38,13 @@ async function aLease({ database, rows }: Testbed, userId: string, { expired = f
 export const twoLitecoin = (address: string, { currency = 'USD', rate = '100' } = {}) => ({
   gives: { type: 'sell', coin: litecoin } as const,
   ...worthUsd('200'),
-  amount: amountOf('coin', '2'),
+  amount: unnamedAmount('coin', '2'),
   payoutCurrency: currency,
   rate: rateOf('coin', 'payout', rate),
-  grossAmount: amountOf('payout', rate).times(decimal('2')),
+  grossAmount: unnamedAmount('payout', rate).times(decimal('2')),
   feePercent: decimal('5'),
-  feeAmount: amountOf('payout', rate).times(decimal('0.1')),
-  payoutAmount: amountOf('payout', rate).times(decimal('1.9')),
+  feeAmount: unnamedAmount('payout', rate).times(decimal('0.1')),
+  payoutAmount: unnamedAmount('payout', rate).times(decimal('1.9')),
   deposit: { address, memo: null, network: 'Litecoin Network' },
 });
 

@@ -1,6 +1,6 @@
 import type { CandidateTransfer, ChainHealth, DepositTerms, VerdictInput } from '#shared/deposits/deposits.terms.ts';
 import { verdictOf } from '#shared/deposits/verdict.ts';
-import { amountOf } from '#shared/kernel/money.ts';
+import { amountOf, unnamedAmount } from '#shared/kernel/money.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
@@ -10,7 +10,7 @@ export const hash = 'a'.repeat(64);
 const terms: DepositTerms = {
   orderId: 'this order',
   coinId: 'bitcoin',
-  amount: amountOf('coin', '0.5'),
+  amount: unnamedAmount('coin', '0.5'),
   valueUsd: amountOf('usd', '900'),
   address: 'ours',
   tag: null,
@@ -26,7 +26,7 @@ const transfer: CandidateTransfer = {
   coinId: 'bitcoin',
   toAddress: 'ours',
   toTag: null,
-  amount: amountOf('coin', '0.5'),
+  amount: unnamedAmount('coin', '0.5'),
   byContract: false,
   state: 'included',
   blockHeight: 912_345,

@@ -3,7 +3,7 @@ import { evmChain } from '#server/adapters/chains/chain.evm.ts';
 import { simulatedChain } from '#server/adapters/chains/chain.simulated.ts';
 import type { ChainSource } from '#server/adapters/chains/chain.ts';
 import { utxoRpcChain } from '#server/adapters/chains/chain.utxo-rpc.ts';
-import { amountOf, decimal } from '#shared/kernel/money.ts';
+import { decimal, unnamedAmount } from '#shared/kernel/money.ts';
 import { authorizationOf, callNode, startAnvil, startLitecoind } from './chain-nodes.ts';
 import { serveEsplora, shownTransaction } from './fake-esplora.ts';
 
@@ -36,7 +36,7 @@ export type TestChain = {
 export async function simulatedControls(): Promise<TestChain> {
   const source = simulatedChain({ chain: 'litecoin', now: () => new Date() });
   const outputs = (payments: readonly Payment[], coinId = 'litecoin') =>
-    payments.map(({ to, amount }) => ({ to, coinId, amount: amountOf('coin', amount) }));
+    payments.map(({ to, amount }) => ({ to, coinId, amount: unnamedAmount('coin', amount) }));
   return {
     source,
     coinId: 'litecoin',

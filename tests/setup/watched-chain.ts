@@ -3,7 +3,7 @@ import { simulatedChain, type SimulatedChain } from '#server/adapters/chains/cha
 import type { WatchedAddress } from '#server/adapters/chains/chain.ts';
 import { followChain } from '#server/features/chains/chains.follow.ts';
 import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
-import { amountOf } from '#shared/kernel/money.ts';
+import { unnamedAmount } from '#shared/kernel/money.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { testDeps } from './deps.ts';
 
@@ -15,7 +15,7 @@ export const watchedAddresses: WatchedAddress[] = [
 
 /** Payment of a customer to the operator. */
 export const outputsTo = (amount = '0.5', coinId = 'litecoin') => [
-  { to: address, coinId, amount: amountOf('coin', amount) },
+  { to: address, coinId, amount: unnamedAmount('coin', amount) },
 ];
 
 type WatchedChain = {

@@ -6,8 +6,13 @@ import { guessCurrency } from '#client/features/rates/components/rates.guess-cur
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { brandName, initialDataId, setInitialData, type InitialData } from '#client/lib/api/initial-data.ts';
 import { supportedLanguageOf, switchLanguage } from '#client/lib/i18n/i18n.ts';
-import { prefetchQuery, type PageMetadata, type PrefetchContext } from '#client/ui/layout/drawn-page.ts';
 import { Metadata, SiteMetadataContext } from '#client/ui/layout/Metadata.tsx';
+import {
+  prefetchQuery,
+  type ServerPage,
+  type PageMetadata,
+  type PrefetchContext,
+} from '#client/ui/layout/server-page.ts';
 import { notFoundPath, type CallApi, type PageRenderer, type RenderedPage } from '#shared/kernel/ssr.ts';
 import { publicPages } from '#shared/landing/landing.pages.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
@@ -16,7 +21,7 @@ import { Document } from './Document.tsx';
 import { routeObjects } from './Router.tsx';
 import { routeAt } from './routes.ts';
 import { htmlOf } from './ssr.html.ts';
-import { drawnPages } from './ssr.pages.ts';
+import { serverPages } from './ssr.pages.ts';
 
 type PageRequest = Parameters<PageRenderer['render']>[0];
 
@@ -40,7 +45,7 @@ export const renderer: PageRenderer = {
     const route = routeAt(path)?.path;
     const isForSearch = route !== undefined && indexablePages.includes(route);
     const canonical = isForSearch ? path.replace(/\/+$/, '').toLowerCase() || '/' : path;
-    const isPrivate = drawnPages[route ?? '']?.isPrivate === true;
+    const isPrivate = serverPages[route ?? '']?.isPrivate === true;
     const rest = { canonical, isForSearch, showsCurrency: route === '/', isPrivate };
     if (!route) return { name: notFoundPath, isServerRendered: true, ...rest };
     const isFiltered = route === '/blog' && search.length > 1;
@@ -58,6 +63,12 @@ function titleOfForm(path: string | undefined): string | undefined {
   return path === '/register' ? i18next.t('auth:register.title') : undefined;
 }
 
+/** The metadata of a page, by its feature; a page without any has none. */
+function metadataOf(page: ServerPage | undefined, context: PrefetchContext, operator: string, publicUrl: string) {
+  const publisher = { '@type': 'Organization', name: operator, url: `${publicUrl}/` };
+  return page?.metadataOf?.(context, { publicUrl, brand: brandName(), publisher }) ?? noMetadata;
+}
+
 async function render({ path, search, preferences, publicUrl, assets, ...pageRequest }: PageRequest) {
   const callApi: CallApi = (asked, args) => pageRequest.callApi(asked, { ...args, language: preferences.language });
   const { name, isServerRendered, isForSearch, isPrivate, canonical } = renderer.kindOf(path, search);
@@ -66,10 +77,10 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
   const settings = await prefetchQuery({ client, callApi }, settingsQuery);
   if (!settings) throw new Error('There are no settings.');
   const context: PrefetchContext = { client, callApi, path, ...preferences };
-  const drawnPage = drawnPages[route?.path ?? ''];
-  const isFound = !isServerRendered || !drawnPage || (await drawnPage.prefetch(context));
+  const serverPage = serverPages[route?.path ?? ''];
+  const isFound = !isServerRendered || !serverPage || (await serverPage.prefetch(context));
   const status: RenderedPage['status'] = name === notFoundPath || !isFound ? 404 : 200;
-  const language = drawnPage?.languageOf?.(context) ?? preferences.language;
+  const language = serverPage?.languageOf?.(context) ?? preferences.language;
   const initialData: InitialData = {
     ...preferences,
     language,
@@ -82,9 +93,7 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
   // The components of this page collect their metadata again.
   Object.assign(i18next, { reportNamespaces: undefined });
   await switchLanguage(language, ['common', 'landing', 'auth']);
-  const publisher = { '@type': 'Organization', name: settings.brand.operator, url: `${publicUrl}/` };
-  const { structuredData, ...metadata } =
-    drawnPage?.metadataOf?.(context, { publicUrl, brand: brandName(), publisher }) ?? noMetadata;
+  const { structuredData, ...metadata } = metadataOf(serverPage, context, settings.brand.operator, publicUrl);
   const site = {
     ...metadata,
     url: (isForSearch || isPrivate) && status === 200 ? publicUrl + canonical : null,
@@ -120,19 +129,37 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
     ...(isServerRendered && route ? [`/${route.name}.tsx`] : []),
     ...namespaces.map((namespace) => `/locales/${language}/${namespace}.json`),
   ];
-  const scripts = status === 200 ? structuredData.map((entity) => json('type="application/ld+json"', entity)) : [];
-  // React leaves elements that it did not render alone when it hydrates the head.
-  const html = document
-    .replace('<head>', (start) => [start, assets.head, ...scripts].join(''))
-    // The data is complete only when the document is rendered, hence it follows the app.
-    .replace('</body>', (end) =>
-      [
-        json(`type="application/json" id="${initialDataId}"`, { ...initialData, namespaces }),
-        ...assets.filesOf(modules).map((file) => `<link rel="modulepreload" href="${file}"/>`),
-        end,
-      ].join(''),
-    );
+  const entities = status === 200 ? structuredData : [];
+  const files = assets.filesOf(modules);
+  const html = withData(document, { head: assets.head, entities, initialData: { ...initialData, namespaces }, files });
   return { status, html };
+}
+
+interface PageData {
+  head: string;
+  /** Structured data, for search engines. */
+  entities: readonly object[];
+  initialData: InitialData;
+  /** The files of the screen and its texts. */
+  files: readonly string[];
+}
+
+/** A rendered document with what its head needs, and with the data that the browser begins with. */
+function withData(document: string, { head, entities, initialData, files }: PageData): string {
+  const scripts = entities.map((entity) => json('type="application/ld+json"', entity));
+  // React leaves elements that it did not render alone when it hydrates the head.
+  return (
+    document
+      .replace('<head>', (start) => [start, head, ...scripts].join(''))
+      // The data is complete only when the document is rendered, hence it follows the app.
+      .replace('</body>', (end) =>
+        [
+          json(`type="application/json" id="${initialDataId}"`, initialData),
+          ...files.map((file) => `<link rel="modulepreload" href="${file}"/>`),
+          end,
+        ].join(''),
+      )
+  );
 }
 
 /** A script element with JSON that cannot close the element. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { amountOf, decimal, type Amount } from '#shared/kernel/money.ts';
+import { decimal, unnamedAmount, type Amount } from '#shared/kernel/money.ts';
 
 /** Converts smallest units, such as satoshi, into an amount of the coin. */
 export function fromUnits(units: bigint, decimals: number): Amount<'coin'> {
-  return amountOf('coin', decimal(units).div(decimal(10n ** BigInt(decimals))));
+  return unnamedAmount('coin', decimal(units).div(decimal(10n ** BigInt(decimals))));
 }
 
 /** A whole number as JSON has it: a number, or text where it was too long to be one. */
@@ -14,7 +14,7 @@ export const wholeNumber = z
 /** Coins with at most eight decimals, as nodes of Bitcoin’s kin write them: exact below 2^53 of the smallest unit. */
 export const coinsOfEight = z
   .union([z.number().min(0), z.string().regex(/^\d{1,10}(\.\d{1,8})?$/)])
-  .transform((value): Amount<'coin'> => amountOf('coin', typeof value === 'number' ? String(value) : value));
+  .transform((value): Amount<'coin'> => unnamedAmount('coin', typeof value === 'number' ? String(value) : value));
 
 /** A quantity of Ethereum: hexadecimal text. */
 export const quantity = z

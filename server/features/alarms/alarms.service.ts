@@ -1,9 +1,10 @@
 import { isSignedRow, keyedHash, signedTables, signedValues, type SignedRow } from '#server/db/signing/signed-rows.ts';
-import { auditRecord, writeAudit, type AuditRecord, type AuditSubject } from '#server/features/audit/audit.service.ts';
+import { auditRecord, writeAudit, type AuditRecord } from '#server/features/audit/audit.service.ts';
 import { newestCheckpoint, verifyNow, type ChainHead } from '#server/features/audit/audit.verification.service.ts';
 import { sendMail, type MailMessage } from '#server/features/mail/mail.service.ts';
 import type { Platform } from '#server/platform.ts';
-import type { Id } from '#shared/kernel/ids.ts';
+import type { AuditSubject } from '#shared/audit/audit.subjects.ts';
+import type { Id, IdKind } from '#shared/kernel/ids.ts';
 import { insertForgeryAlarm } from './alarms.queries.ts';
 
 /** Content that the product did not write. */
@@ -40,27 +41,27 @@ type OrderAlarm = `${'payout' | 'transaction' | 'sell_quote' | 'refund' | 'settl
 
 /** The alarm of a row that belongs to an order: the log and the mail name it by the order's reference. */
 const ofOrder =
-  (type: AuditSubject['type'], action: OrderAlarm, log: string) =>
-  ({ id, reference }: { id: Id<'order'>; reference: string | null }): Report => {
+  <Kind extends IdKind>(subjectOf: (id: Id<Kind>) => AuditSubject, action: OrderAlarm, log: string) =>
+  ({ id, reference }: { id: Id<Kind>; reference: string | null }): Report => {
     const namedReference = reference ?? id;
     const data = { reference: namedReference, path: `/admin/transactions?q=${encodeURIComponent(namedReference)}` };
     const audited = auditRecord(action, { reference });
-    return { subject: { type, id }, log, audited, mail: { template: 'order_alarm', data } };
+    return { subject: subjectOf(id), log, audited, mail: { template: 'order_alarm', data } };
   };
 const payoutReport = ofOrder(
-  'payout',
+  (id: Id<'payout'>) => ({ type: 'payout', id }),
   'payout.signature_failed',
   'A payout was changed behind the product: it is not paid',
 );
 
 const reports: { [Table in ForgedTable]: (row: ForgedRows[Table]) => Report } = {
   order: ofOrder(
-    'transaction',
+    (id: Id<'order'>) => ({ type: 'transaction', id }),
     'transaction.signature_failed',
     'An order was changed behind the product: it is not paid out',
   ),
   quote: ofOrder(
-    'sell_quote',
+    (id: Id<'quote'>) => ({ type: 'sell_quote', id }),
     'sell_quote.signature_failed',
     'A quote was changed behind the product: its address is not shown',
   ),
@@ -73,7 +74,7 @@ const reports: { [Table in ForgedTable]: (row: ForgedRows[Table]) => Report } = 
     mail: { template: 'order_alarm', data: { reference: name, path: '/admin/payouts?tab=accounts' } },
   }),
   refund: ofOrder(
-    'refund',
+    (id: Id<'refund'>) => ({ type: 'refund', id }),
     'refund.signature_failed',
     'A refund was changed behind the product: its address is not shown',
   ),
@@ -130,7 +131,7 @@ export async function reportForged<Table extends ForgedTable>(
 }
 
 const settlementReport = ofOrder(
-  'transaction',
+  (id: Id<'order'>) => ({ type: 'transaction', id }),
   'settlement.signature_failed',
   'What an order is paid was changed behind the product: it is not paid',
 );

@@ -15,7 +15,6 @@ import {
   type ApprovalRequest,
   type Call,
   type FourEyes,
-  type StoredInput,
 } from '#server/http/guards/four-eyes.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import { newId } from '#server/lib/new-id.ts';
@@ -39,7 +38,10 @@ import { rightsOf } from '#shared/team/team.roles.ts';
 import { audit, auditVoided } from './approvals.audit.service.ts';
 import * as queries from './approvals.queries.ts';
 
-/** Stores the actions of all features that wait for a second member; see FourEyes. */
+/**
+ * Stores the actions of all features that wait for a second member; see FourEyes. `assertSecondUser` refuses with
+ * second_user_needed.
+ */
 export function createFourEyes({ now, settings }: Pick<Platform, 'now'> & SettingsPorts): FourEyes {
   const rules = () => settingsOf({ settings }).fourEyes;
   const hasSecondUser: FourEyes['hasSecondUser'] = async (tx, { userId }) => {
@@ -70,7 +72,7 @@ export function createFourEyes({ now, settings }: Pick<Platform, 'now'> & Settin
 }
 
 /** A request as it is stored and signed: with the call that carries it out. */
-type Asked = Omit<ApprovalRequest, 'notBy' | 'seen'> & { input: StoredInput };
+type Asked = Pick<Approval, 'kind' | 'subjectId' | 'details' | 'input'> & Pick<ApprovalRequest, 'state'>;
 
 function askedOf(request: ApprovalRequest, { name, params, body }: Call): Asked {
   const { notBy, seen, ...requestFields } = request;
@@ -273,7 +275,7 @@ export async function voidRequestsAbout(
   for (const row of await queries.voidAbout(tx, user, kinds, reason)) await auditVoided(tx, 'system', row, reason);
 }
 
-/** Voids a request; the log names the refusal if one was the reason. */
+/** Voids a request; false where it has ended already. The log names the refusal if one was the reason. */
 export async function voidRequest(
   tx: Tx,
   actor: AuditActor,

@@ -7,6 +7,8 @@ import {
   type Call,
   type FourEyes,
   type PendingApproval,
+  type RequestContent,
+  type RequestSubjectId,
 } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
@@ -14,9 +16,11 @@ import type { JsonText } from '#server/http/reply.ts';
 import type { Handler, Input, MountRoute } from '#server/http/route.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import type { AuditActionName, AuditDetails, AuditSubjectType } from '#shared/audit/audit.actions.ts';
+import type { AuditActionName, AuditDetails } from '#shared/audit/audit.actions.ts';
+import type { AuditSubject, IdOfSubject } from '#shared/audit/audit.subjects.ts';
 import type { Action } from '#shared/kernel/action.ts';
 import type { RequestDetails } from '#shared/kernel/approval-details.ts';
+import type { ApprovalKind } from '#shared/kernel/approval.ts';
 import type { BodyOf, ParamsOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import type { Requirement } from '#shared/kernel/permission.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
@@ -25,7 +29,7 @@ import { fieldsOf } from '#shared/kernel/records.ts';
 type ActDeps = Pick<Platform, 'inTx' | 'now'> & { fourEyes?: FourEyes };
 
 /** Finds the rows of a feature, their owners and what makes one valid; once for all actions on them. */
-export type ActionRow<Deps, Row, View, Params = { id: string }, Body = unknown> = {
+export type ActionRow<Deps, Row, View, Params, Body = unknown> = {
   /** Locks the row, after the rows that must be locked before it; undefined if there is none. */
   lock: (tx: Tx, params: Params, deps: Deps, body: Body) => Promise<Row | undefined>;
   missing: NotFoundReason;
@@ -63,11 +67,8 @@ export type Acting<Deps, E extends Action, Row, Checked = unknown> = {
   checked: Checked;
 };
 
-/**
- * An entry of the audit log; without a subject it is about the row that the path names, and of the kind that the
- * contract names.
- */
-export type ActionEntry = { record: AuditRecord; subjectId?: string; type?: AuditSubjectType };
+/** An entry of the audit log; without a subject it is about the row that the path names. */
+export type ActionEntry = { record: AuditRecord; subject?: AuditSubject };
 
 /** The changed row, or an answer that is not a view of it. */
 type Answered<E extends Action, Row, View> =
@@ -75,7 +76,9 @@ type Answered<E extends Action, Row, View> =
   | ([View] extends [ResultOf<E> | JsonText] ? { row: Row } : never);
 /** Details of the one entry that the contract declares, or the entries if there may be several or none. */
 type Entered<E extends Action> =
-  | (E['audit'] extends AuditActionName ? { details: AuditDetails<E['audit']> & object; subjectId?: string } : never)
+  | (E['audit'] extends AuditActionName
+      ? { details: AuditDetails<E['audit']> & object; subjectId?: IdOfSubject<E['on']> }
+      : never)
   | { entries: readonly ActionEntry[] };
 
 /** Result of an action's `apply`. */
@@ -92,21 +95,23 @@ type Steps<Deps, E extends Action, Row, View, Checked> = {
   check?: (acting: Acting<Deps, E, Row>) => Promise<Checked> | Checked;
   /** Carries the action out. Returns the answer, and the details of the audit entry. */
   apply: (acting: Acting<Deps, E, Row, Checked>) => Promise<Answered<E, Row, View> & Entered<E>>;
-  second?: Second<Acting<Deps, E, Row, Checked>>;
+  second?: Second<Acting<Deps, E, Row, Checked>, NonNullable<E['second']>>;
 } & (E extends { second: string } ? { second: object } : { second?: never });
 
-type Second<Now> = {
+type Second<Now, Kind extends ApprovalKind> = {
   /** True where the rule of dual approval applies. */
   isNeeded: (acting: Now) => Promise<boolean> | boolean;
   /** Details that the second member is shown; it is asked again where they have changed by then. */
   details: (acting: Now) => RequestDetails | Promise<RequestDetails>;
   /** Adds to the request; its subject is the row, and its state the row's version, unless they are named here. */
-  more?: (acting: Now) => More | Promise<More>;
+  more?: (acting: Now) => More<Kind> | Promise<More<Kind>>;
   /** Runs once for each new request, e.g. to queue a mail about it. */
   asked?: (acting: Now) => Promise<void>;
 };
 
-type More = Partial<Omit<ApprovalRequest, 'kind' | 'details'>>;
+type More<Kind extends ApprovalKind> = Partial<Omit<RequestContent, 'details'>> & {
+  subjectId?: RequestSubjectId<Kind>;
+};
 
 /**
  * A call as its route has parsed it; `call` is set for an action that may wait or was approved by a second member,
@@ -132,8 +137,9 @@ export type DeclaredAction<Deps, E extends Action = Action> = {
 };
 
 /**
- * Makes an action from its own steps. One transaction does, in this order: lock or not_found; own_case; signature;
- * already_decided; version; `check`; second member, which ends a call that has to wait; `apply`; audit entry.
+ * Makes an action from its own steps. One transaction does, in this order: lock or not_found; own_case; signature
+ * (conflict); already_decided; version (conflict); `check`; second member, which ends a call that has to wait; `apply`;
+ * audit entry.
  */
 export function act<Deps extends ActDeps, const E extends Action, Row, View, Checked = void>(
   contract: E,
@@ -141,7 +147,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
   steps: Steps<Deps, E, Row, View, Checked>,
 ): DeclaredAction<Deps, E> {
   const lock = steps.lock ?? actionRow.lock;
-  const { second }: { second?: Second<Acting<Deps, E, Row, Checked>> } = steps;
+  const { second }: { second?: Second<Acting<Deps, E, Row, Checked>, ApprovalKind> } = steps;
 
   async function locked(tx: Tx, deps: Deps, actor: Actor, { params, body, call }: SentAction<E>): Promise<Row> {
     const row = await lock(tx, params, deps, body);
@@ -170,7 +176,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
     const { tx, deps, actor, row } = context;
     if (!second || !contract.second) return undefined;
     if (!deps.fourEyes) throw new Error(`${contract.path} may wait for a second member, and has no way to.`);
-    const request = {
+    const request: ApprovalRequest = {
       kind: contract.second,
       subjectId: idOf(context.params) ?? '',
       details: await second.details(context),
@@ -193,10 +199,8 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
       const pendingApproval = await askSecond(context, call);
       if (pendingApproval) return pendingApproval;
       const result: Done<Row> = await steps.apply(context);
-      for (const { record, subjectId, type = contract.on } of entriesOf(contract, result)) {
-        const id = subjectId ?? idOf(params);
-        await writeAudit(tx, actor, record, id === undefined ? undefined : { type, id });
-      }
+      for (const { record, subject } of entriesOf(contract, result))
+        await writeAudit(tx, actor, record, subject ?? subjectOf(contract, idOf(params)));
       return 'answer' in result ? result.answer : actionRow.present?.(result.row, { tx, deps, actor });
     };
     return idempotency ? idempotency.run(work) : deps.inTx(work);
@@ -211,11 +215,19 @@ function idOf(params: unknown): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
-function entriesOf<Row>({ audit }: Action, result: Done<Row>): readonly ActionEntry[] {
+function entriesOf<Row>(contract: Action, result: Done<Row>): readonly ActionEntry[] {
+  const { audit } = contract;
   if ('entries' in result) return result.entries;
   const { details, subjectId } = result;
   if (typeof audit !== 'string') throw new Error('An action with several audit entries says which it made.');
-  return [{ record: checkedRecord(audit, details), ...(subjectId !== undefined && { subjectId }) }];
+  const subject = subjectOf(contract, subjectId);
+  return [{ record: checkedRecord(audit, details), ...(subject && { subject }) }];
+}
+
+/** The subject of an entry; undefined without an id. */
+function subjectOf({ on: type }: Action, id: string | undefined): AuditSubject | undefined {
+  // The contract and the types of its steps say of which kind the id is.
+  return id === undefined ? undefined : ({ type, id } as AuditSubject);
 }
 
 /** Actions of a feature that one permission allows. */

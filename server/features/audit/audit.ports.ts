@@ -1,13 +1,14 @@
 import type { Db } from '#server/db/connection.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
 
 /** User lookups that a later feature provides; injected by the composition root. */
 type UserDirectory = {
   /** Name and email of each of these users; deleted users are missing. */
-  userNames: (db: Db, ids: readonly string[]) => Promise<Map<string, { name: string; email: string | null }>>;
+  userNames: (db: Db, ids: readonly Id<'user'>[]) => Promise<Map<string, { name: string; email: string | null }>>;
   /** Users whose name, or email as far as the reader is shown it, matches; about a thousand at most. */
-  findUsers: (db: Db, text: string, reader: Pick<Rights, 'masks'>) => Promise<string[]>;
+  findUsers: (db: Db, text: string, reader: Pick<Rights, 'masks'>) => Promise<Id<'user'>[]>;
 };
 
 /** Order lookups that a later feature provides. */

@@ -173,8 +173,8 @@ const copiedIds = rows((db: Reads, { part }: Blanks<{ part: number }>) => {
   return db.select({ id: copies.id }).from(copies).where(gt(copies.nth, 1));
 });
 
-/** Rows that carry the signature of an earlier row, by id. */
-export async function readCopiedIds(db: Pick<Db, 'ask'>): Promise<string[]> {
+/** Rows that carry the signature of an earlier row, by number. */
+export async function readCopies(db: Pick<Db, 'ask'>): Promise<string[]> {
   const ids: number[] = [];
   for (let part = 0; part < 16; part++) ids.push(...(await copiedIds(db, { part })).map(({ id }) => id));
   return ids.toSorted((a, b) => a - b).map(String);

@@ -5,7 +5,7 @@ import { momentOrNull } from '#server/db/fragments.ts';
 import { oneRow } from '#server/db/one-row.ts';
 import { isOneOf, one, rows, textQuery, type Blanks, type Reads } from '#server/db/query.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { isCheckpointed, loggedFields } from './audit.queries.ts';
 import { auditCheckpoints, auditLog, auditTexts } from './audit.tables.ts';
 
@@ -172,12 +172,12 @@ export async function countLog(
   return (await readingOf(filter, wantedSearch).count(db, all)).count;
 }
 
-const textsOf = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
+const textsOf = rows((db: Reads, { ids }: Blanks<{ ids: readonly Id<'auditText'>[] }>) =>
   db.select({ id: auditTexts.id, text: auditTexts.text }).from(auditTexts).where(isOneOf(auditTexts.id, ids)),
 );
 
 /** The texts about users that the log refers to; those of erased users are missing. */
-export async function readTexts(db: Pick<Db, 'ask'>, ids: readonly string[]): Promise<Map<string, string>> {
+export async function readTexts(db: Pick<Db, 'ask'>, ids: readonly Id<'auditText'>[]): Promise<Map<string, string>> {
   const texts = ids.length === 0 ? [] : await textsOf(db, { ids });
   return new Map(texts.map(({ id: textId, text }) => [textId, text]));
 }

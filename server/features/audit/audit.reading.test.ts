@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import type { AuditEntry } from '#shared/audit/audit.contract.ts';
+import type { AuditSubject } from '#shared/audit/audit.subjects.ts';
 import { passDayOfGrace } from '#tests/factories/accounts.ts';
 import { approvalCalls } from '#tests/factories/approvals.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
@@ -8,7 +9,7 @@ import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { auditRecord, writeAudit, type AuditActor, type AuditRecord, type AuditSubject } from './audit.service.ts';
+import { auditRecord, writeAudit, type AuditActor, type AuditRecord } from './audit.service.ts';
 
 const testbed = openTestbed();
 const { app, rows } = testbed;
@@ -80,10 +81,11 @@ describe('the audit log', () => {
   test('finds what was done about an order by its reference, and names it so', async () => {
     const { userId: ownerId, ...customer } = await aUser(testbed.database.pool);
     const orderId = await anOrder(app.deps, { ...customer, userId: ownerId });
-    const [order] = await rows<{ reference: string }>('select reference from orders where id = $1', [orderId]);
     const viewed = auditRecord('file.viewed', { purpose: 'chat', ownerId, orderId });
     await record('system', viewed, { type: 'transaction', id: orderId });
-    const reference = order?.reference ?? '';
+    const [entry] = (await log(`?q=${orderId}`)).rows;
+    const reference = entry?.subjectName ?? '';
+    expect(reference).toMatch(/^LF-/);
     const { rows: found } = await log(`?q=${reference}`);
     expect(found.map(({ action }) => action)).toContain('file.viewed');
     expect(new Set(found.map(({ subjectName }) => subjectName))).toEqual(new Set([reference]));

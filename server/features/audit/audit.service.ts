@@ -2,13 +2,9 @@ import type { Tx } from '#server/db/connection.ts';
 import type { TransactionSender } from '#server/db/query.ts';
 import type { UserRole } from '#server/http/guards/actor.ts';
 import { newId } from '#server/lib/new-id.ts';
-import {
-  paramsOf,
-  type AuditActionName,
-  type AuditDetails,
-  type AuditSubjectType,
-} from '#shared/audit/audit.actions.ts';
+import { paramsOf, type AuditActionName, type AuditDetails } from '#shared/audit/audit.actions.ts';
 import type { AboutUser } from '#shared/audit/audit.kinds.ts';
+import type { AuditSubject } from '#shared/audit/audit.subjects.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { fieldsOf } from '#shared/kernel/records.ts';
 import { deleteAuditTexts, insertAuditRows, insertAuditText } from './audit.queries.ts';
@@ -19,9 +15,6 @@ export type AuditActor =
   | { userId: Id<'user'>; role: UserRole; requestId?: string }
   | 'system'
   | { visitor: true; requestId?: string };
-
-/** Row that the action was about, e.g. `{ type: 'transaction', id }`. */
-export type AuditSubject = { type: AuditSubjectType; id: string };
 
 /**
  * A member's text about a user, as a detail: stored beside the log, which only refers to it, and erased with the user.
@@ -104,7 +97,7 @@ export async function recordAudits<Action extends AuditActionName>(
 ): Promise<void> {
   await insertAuditRows(
     tx,
-    subjects.map(({ details, type, id }) => signedEntry(actor, action, { type, id }, details)),
+    subjects.map(({ details, ...subject }) => signedEntry(actor, action, subject, details)),
   );
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connection.ts';
 import { pauseFor } from '#server/lib/retry.ts';
 import { createChainHasher, genesisHash, isOurs } from './audit.chain.ts';
 import type { ChainHead } from './audit.head.ts';
-import { hasRow, readCheckpoints, readCopiedIds, readNewestId, readPending, type LoggedRow } from './audit.queries.ts';
+import { hasRow, readCheckpoints, readCopies, readNewestId, readPending, type LoggedRow } from './audit.queries.ts';
 
 /** A fault of the log; `auditId` is its row, if known. */
 export type AuditFinding = {
@@ -28,7 +28,7 @@ export async function verifyAudit(
 ): Promise<AuditVerdict> {
   const chain = await verifyChain(db, encryptionKey, { head, pauseMs });
   const pendingCheck = await verifyPending(db);
-  const duplicates = await readCopiedIds(db);
+  const duplicates = await readCopies(db);
   const inserted = [...new Set([...pendingCheck.inserted, ...duplicates])].map((auditId) => ({
     kind: 'inserted' as const,
     auditId,

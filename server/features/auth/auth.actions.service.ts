@@ -5,6 +5,7 @@ import { isJoinable, lockUser, type UserRow } from '#server/features/users/users
 import { Conflict, Forbidden, TooMany, Unprocessable } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import * as contract from '#shared/auth/auth.care.contract.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { hourMinutes } from '#shared/reference/units-of-time.ts';
 import { notScheduled } from './auth.care.service.ts';
 import type { AuthDeps } from './auth.ports.ts';
@@ -15,7 +16,7 @@ import { endRemoval, selectRemoval } from './second-factor/auth.second-factor.qu
 import { hasSecondFactor } from './second-factor/auth.second-factor.ts';
 import { revokeAccess } from './sessions/auth.sessions.ts';
 
-const customerRow: ActionRow<AuthDeps, UserRow, void> = {
+const customerRow: ActionRow<AuthDeps, UserRow, void, { id: Id<'user'> }> = {
   lock: async (tx, { id }) => {
     const user = await lockUser(tx, id);
     return user?.status === 'deleted' ? undefined : user;

@@ -45,8 +45,8 @@ export const authMail = featureMail('auth.mail', {
   password_changed: (_, { text }) => [text.body, text.notYou, button(text.reset, '/forgot-password')],
   email_changed: (_, { text }) => [text.body, text.notYou],
   second_factor_removal: ({ path }, { text }) => [text.body, button(text.stop, path), text.ok],
-  second_factor_changed: ({ change }, { text }) => ({
+  second_factor_changed: ({ change }, { text, texts }) => ({
     values: { change: text[change] },
-    blocks: ['{{change}}', text.notYou, button(text.reset, '/forgot-password')],
+    blocks: ['{{change}}', texts.password_changed.notYou, button(text.reset, '/forgot-password')],
   }),
 });

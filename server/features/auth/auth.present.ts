@@ -4,13 +4,14 @@ import type { SignedInActor } from '#server/http/guards/actor.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import type { secondFactor, SessionView } from '#shared/auth/auth.account.contract.ts';
 import type { codeTimes, login, register, sessionUser } from '#shared/auth/auth.contract.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { IssuedCode } from './codes/auth.codes.ts';
 import type { SecondFactorState } from './second-factor/auth.second-factor.service.ts';
 import type { OpenSession } from './sessions/auth.sessions.queries.ts';
 import type { SignedInAccount } from './sessions/auth.sessions.ts';
 
 /** A registration that waits for its code. */
-export type RegisteredUser = { id: string; email: string; firstName: string; lastName: string; code: IssuedCode };
+export type RegisteredUser = { id: Id<'user'>; email: string; firstName: string; lastName: string; code: IssuedCode };
 
 /** Presents a new session with its user and the token of the device. */
 export function presentSignedIn(
@@ -52,7 +53,7 @@ export function presentIssued({ expiresAt, resendAt, now }: IssuedCode): z.input
 }
 
 /** A signed-in device as its owner sees it. */
-export function presentSession(session: OpenSession, currentId: string): SessionView {
+export function presentSession(session: OpenSession, currentId: Id<'session'>): SessionView {
   return { ...toWireRow(session), isCurrent: session.id === currentId, userAgent: session.userAgent ?? '' };
 }
 

@@ -111,7 +111,10 @@ async function recordFailedAdmin(deps: AuthDeps, userId: Id<'user'>, { ip, reque
 }
 
 /** The id names the attempt whose password was just proven, so that confirming it uses that password. */
-async function verificationRequired(deps: AuthDeps, { id, email }: { id: string; email: string }): Promise<Forbidden> {
+async function verificationRequired(
+  deps: AuthDeps,
+  { id, email }: { id: Id<'user'>; email: string },
+): Promise<Forbidden> {
   const code = await deps.inTx((tx) => codeForPending(tx, deps, deps.auth.keys.subjectOf(email)));
   return new Forbidden('verification_required', 'email_unverified', {
     requiresVerification: true,
@@ -131,7 +134,10 @@ export async function signOut(deps: AuthDeps, actor: Actor): Promise<void> {
   });
 }
 
-/** Stays signed in: a customer for seven more days (thirty in all), an administrator until the eight hours are over. */
+/**
+ * Stays signed in: a customer for seven more days (thirty in all), an administrator until the eight hours are over.
+ * Refuses with signed_out where the session has ended.
+ */
 export async function extendSession(
   deps: AuthDeps,
   { userId, sessionId, role }: Actor,
@@ -145,7 +151,7 @@ export async function extendSession(
 
 type CurrentUser = { account: Account; endsAt: Date; now: Date };
 
-/** The signed-in user, and when the session expires without activity. */
+/** The signed-in user, and when the session expires without activity. Refuses with signed_out once it has ended. */
 export async function currentUser({ db }: AuthDeps, { userId, sessionId, role }: Actor): Promise<CurrentUser> {
   const [account, end] = await Promise.all([accountById(db, userId), selectSessionEnd(db, sessionId, role)]);
   if (!account || !end) throw new SignedOut('session_ended');

@@ -41,7 +41,8 @@ export const sessions = pgTable(
 export const registrations = pgTable(
   'registrations',
   {
-    id: idColumn('registration'),
+    /** The id of the user that it becomes. */
+    id: idColumn('user'),
     /** A keyed hash of the address; see auth.keys.ts. */
     subject: bytes('subject').notNull(),
     /** A keyed hash of the origin (IP address and browser): selects the attempt for a bare email address. */

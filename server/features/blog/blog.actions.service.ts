@@ -6,6 +6,7 @@ import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/blog/blog.contract.ts';
 import { readingMinutes } from '#shared/blog/blog.rules.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { givenOf } from '#shared/kernel/records.ts';
 import { assertRenderable } from './blog.admin.service.ts';
 import { presentPost, type AdminBlogPost } from './blog.present.ts';
@@ -14,7 +15,7 @@ import type { BlogPostRow } from './blog.queries.ts';
 
 type BlogDeps = Pick<Platform, 'inTx' | 'now'> & SettingsPorts;
 
-const postRow: ActionRow<BlogDeps, BlogPostRow, AdminBlogPost> = {
+const postRow: ActionRow<BlogDeps, BlogPostRow, AdminBlogPost, { id: Id<'post'> }> = {
   lock: (tx, { id }) => queries.lockPost(tx, id),
   missing: 'post_not_found',
   version: {

@@ -47,7 +47,9 @@ export async function previewPost(
   };
 }
 
-/** Stores a picture for a post that will name it; one that none names within a day is swept. */
+/**
+ * Stores a picture for a post that will name it; one that none names within a day is swept. Refuses with file_missing.
+ */
 export async function addImage(
   deps: Pick<Platform, 'db' | 'inTx' | 'storage'>,
   actor: Actor,

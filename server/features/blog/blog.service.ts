@@ -39,7 +39,7 @@ export async function publishedPosts(
   return { items: rows.map((row) => presentSummary(row, variables)), total };
 }
 
-/** One post, rendered and sanitised on read, with further posts to read. A draft is answered like a missing post. */
+/** One post, rendered and sanitised on read, with further posts to read. Refuses with not_found, for a draft too. */
 export async function publishedPost({ db, settings }: Reader, id: Id<'post'>): Promise<z.input<typeof blogPostView>> {
   const row = await queries.findPublished(db, id);
   if (!row) throw new NotFound('article_not_found');
@@ -58,7 +58,10 @@ export async function publishedAddresses({ db }: Pick<Platform, 'db'>): Promise<
   return posts.map(({ id, updatedAt }) => ({ path: `/blog/${id}`, updatedAt }));
 }
 
-/** An uploaded picture: of a published post for every caller, of any other for administrators alone. */
+/**
+ * An uploaded picture: of a published post for every caller, of any other for members who write posts. Refuses with
+ * not_found.
+ */
 export async function blogImage(
   deps: Pick<Platform, 'db' | 'storage'>,
   actor: Actor | null,

@@ -11,11 +11,12 @@ import {
   type TransactionSender,
 } from '#server/db/query.ts';
 import { isGuarded, type Account } from '#shared/book/book.accounts.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { bookAccounts, bookBalances } from './book.tables.ts';
 
-export type NamedAccount = Account & { id: string };
+export type NamedAccount = Account & { id: Id<'bookAccount'> };
 
-type Ids = Blanks<{ ids: readonly string[] }>;
+type Ids = Blanks<{ ids: readonly Id<'bookAccount'>[] }>;
 
 /** Columns of rows that are sent as one array each. */
 export const columnsOf = (accounts: readonly Account[]) => ({

@@ -20,7 +20,7 @@ import { bookAccounts, bookEntries, bookLines } from './book.tables.ts';
 export type EntryRow = typeof bookEntries.$inferInsert;
 export type NewLine = typeof bookLines.$inferInsert;
 
-type Ids = Blanks<{ ids: readonly string[] }>;
+type Ids = Blanks<{ ids: readonly Id<'bookEntry'>[] }>;
 
 const writtenEntries = manyOf(
   bookEntries,

@@ -40,7 +40,7 @@ export async function standingEntry(
 }
 
 /** An entry that nothing undid; `isSigned` is false where the product did not write it so. */
-export type StandingEntry = { id: string; lines: readonly Line[]; isSigned: boolean };
+export type StandingEntry = { id: Id<'bookEntry'>; lines: readonly Line[]; isSigned: boolean };
 
 /** Reads the standing entry of each posting of one kind, by subject; undefined where undone, absent where none was. */
 export async function standingEntries(
@@ -58,7 +58,7 @@ export async function standingEntries(
 /** Reads these entries with their lines, by id, and compares each with its signature and its key. */
 export async function signedEntries(
   db: Db,
-  entries: readonly { id: string; subject: string }[],
+  entries: readonly { id: Id<'bookEntry'>; subject: string }[],
 ): Promise<Map<string, StandingEntry>> {
   const ids = entries.map(({ id }) => id);
   const lines = ids.length === 0 ? [] : await listLines(db, ids);

@@ -127,7 +127,7 @@ const claimsOf = rows((db: Reads, { orderId }: OrderId) =>
 );
 
 /** The transfers that an order claims, or claimed before it was refused. */
-export const listTransfersOf = async (db: Db, orderId: Id<'order'>): Promise<string[]> =>
+export const listTransfersOf = async (db: Db, orderId: Id<'order'>): Promise<Id<'transfer'>[]> =>
   (await claimsOf(db, { orderId })).flatMap(({ id }) => id ?? []);
 
 export const findSettlement = first((db: Reads, { orderId }: OrderId) =>

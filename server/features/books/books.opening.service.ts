@@ -20,7 +20,7 @@ import {
   settlementPosting,
   type Author,
 } from '#shared/book/book.postings.ts';
-import type { Id } from '#shared/kernel/ids.ts';
+import type { Id, IdKind } from '#shared/kernel/ids.ts';
 import { decimal, none, zero } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { feeCoinOf } from '#shared/reference/chains.ts';
@@ -55,9 +55,9 @@ export async function openBook(deps: Pick<Platform, 'db' | 'inTx' | 'now' | 'log
 }
 
 /** Runs `work` for each row of a list that is read in blocks, each after the last row of the one before. */
-async function eachOf(
-  list: (after: string) => Promise<{ id: string }[]>,
-  work: (id: string) => Promise<void>,
+async function eachOf<Kind extends IdKind>(
+  list: (after: string) => Promise<{ id: Id<Kind> }[]>,
+  work: (id: Id<Kind>) => Promise<void>,
 ): Promise<number> {
   let count = 0;
   let block = await list(beforeAll);
@@ -70,7 +70,7 @@ async function eachOf(
 }
 
 /** A transfer that a member decided to retain, so that the decision can still be taken back. */
-async function openRetained(tx: Tx, id: string, by: Author): Promise<void> {
+async function openRetained(tx: Tx, id: Id<'transfer'>, by: Author): Promise<void> {
   if ((await entriesOf(tx, [{ kind: 'kept', subject: id }])).length > 0) return;
   await bookArrivals(tx, [id]);
   const { all } = await balancesOf(tx, [{ kind: 'arrived', subject: id }]);
@@ -78,7 +78,7 @@ async function openRetained(tx: Tx, id: string, by: Author): Promise<void> {
     await post(tx, [incomePosting({ transferId: id, coin, amount }, by)]);
 }
 
-async function openOrder(tx: Tx, id: string, by: Author): Promise<void> {
+async function openOrder(tx: Tx, id: Id<'order'>, by: Author): Promise<void> {
   const order = await lockOrder(tx, id);
   if (!order || (await standingOfOrder(tx, id)).length > 0) return;
   await bookArrivals(tx, await queries.listTransfersOf(tx, id));

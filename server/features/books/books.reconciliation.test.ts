@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountOf } from '#shared/kernel/money.ts';
+import { unnamedAmount } from '#shared/kernel/money.ts';
 import { bookCalls } from '#tests/factories/books.ts';
 import { litecoinOf } from '#tests/factories/deposits.ts';
 import { anOwnSale } from '#tests/factories/own-sales.ts';
@@ -20,7 +20,9 @@ test('the owner reads the node’s balances of paid addresses, and the coins tha
   mine(12);
   await expect.poll(litecoin).toMatchObject({ book: '0.4', chain: '0.4', difference: '0', gap: null });
   expect((await litecoin())?.readAt).toBeTruthy();
-  source.controls?.pay([{ to: 'an exchange', coinId: 'litecoin', amount: amountOf('coin', '0.1') }], { from: address });
+  source.controls?.pay([{ to: 'an exchange', coinId: 'litecoin', amount: unnamedAmount('coin', '0.1') }], {
+    from: address,
+  });
   mine();
   // A node is asked once a minute.
   testbed.minutesLater(2);

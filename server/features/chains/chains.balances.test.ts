@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { simulatedChain } from '#server/adapters/chains/chain.simulated.ts';
 import type { ChainSource } from '#server/adapters/chains/chain.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
-import { amountOf, type Amount } from '#shared/kernel/money.ts';
+import { unnamedAmount, type Amount } from '#shared/kernel/money.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 import { createBalances } from './chains.balances.service.ts';
 import { maxBalances } from './chains.ports.ts';
@@ -12,7 +12,7 @@ function aNode({ limitMs = 5_000 } = {}) {
   let now = new Date('2026-11-28T12:00:00Z');
   const chain = simulatedChain({ chain: 'litecoin', now: () => now });
   const pay = (to: string, from?: string) => {
-    chain.pay([{ to, coinId: 'litecoin', amount: amountOf('coin', '0.5') }], { from });
+    chain.pay([{ to, coinId: 'litecoin', amount: unnamedAmount('coin', '0.5') }], { from });
     chain.mine();
   };
   for (const address of ['first', 'second']) pay(address);
@@ -58,7 +58,7 @@ test('a slow node delays no screen, and the next reader gets its answer', async 
   let answer: (left: Amount<'coin'>[]) => void = () => undefined;
   Object.assign(source, { balances: () => new Promise<Amount<'coin'>[]>((resolve) => (answer = resolve)) });
   expect(await ask()).toBe('slow');
-  answer([amountOf('coin', '7'), amountOf('coin', '1')]);
+  answer([unnamedAmount('coin', '7'), unnamedAmount('coin', '1')]);
   expect(await ask()).toBe('8');
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { simulatedChain } from '#server/adapters/chains/chain.simulated.ts';
 import { type ChainSource } from '#server/adapters/chains/chain.ts';
-import { amountOf } from '#shared/kernel/money.ts';
+import { unnamedAmount } from '#shared/kernel/money.ts';
 import { address, openWatchedChain, outputsTo, watchedAddresses } from '#tests/setup/watched-chain.ts';
 import { followChain } from './chains.follow.ts';
 import { listChainStates, searchTransaction, transfersTo } from './chains.service.ts';
@@ -121,7 +121,7 @@ describe('a transfer to the business', () => {
   });
 
   test('is ignored if it is of another coin or to another address', async () => {
-    watch.chain.pay([{ to: 'foreign', coinId: 'litecoin', amount: amountOf('coin', '1') }]);
+    watch.chain.pay([{ to: 'foreign', coinId: 'litecoin', amount: unnamedAmount('coin', '1') }]);
     await mine();
     expect(await watch.transfers()).toEqual([]);
   });

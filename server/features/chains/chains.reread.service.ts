@@ -68,7 +68,7 @@ export function createRereads({
 /** The fields that were asked about: a changed row is another question. */
 const keyOf = (transfer: StoredTransfer): string => {
   const { chain, txHash, outIndex, coinId, toAddress, toTag, blockHeight, blockHash } = transfer;
-  const amount = toText(amountOf('coin', transfer.amount));
+  const amount = toText(amountOf('coin', transfer.amount, coinId));
   return JSON.stringify([chain, txHash, outIndex, coinId, toAddress, toTag, amount, blockHeight, blockHash]);
 };
 
@@ -97,7 +97,7 @@ async function reread(source: ChainSource, transfer: StoredTransfer): Promise<Re
 /** True if a source names the stored output with its amount and block. One that waited may be in a block by now. */
 function isSame(storedTransfer: StoredTransfer): (found: ChainTransfer) => boolean {
   const { txHash, outIndex, coinId, toAddress, toTag, blockHash, blockHeight } = storedTransfer;
-  const amount = amountOf('coin', storedTransfer.amount);
+  const amount = amountOf('coin', storedTransfer.amount, coinId);
   return (transfers) =>
     transfers.txHash === txHash &&
     transfers.outIndex === outIndex &&

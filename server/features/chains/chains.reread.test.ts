@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { simulatedChain } from '#server/adapters/chains/chain.simulated.ts';
 import type { ChainSource } from '#server/adapters/chains/chain.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
-import { amountOf } from '#shared/kernel/money.ts';
+import { unnamedAmount } from '#shared/kernel/money.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 import type { StoredTransfer } from './chains.ports.ts';
 import { createRereads } from './chains.reread.service.ts';
@@ -12,7 +12,7 @@ async function aStored({ byContract = false, waits = false, limitMs = 5_000 } = 
   let now = new Date('2026-11-28T12:00:00Z');
   const chain = simulatedChain({ chain: 'litecoin', now: () => now });
   chain.mine(3);
-  const hash = chain.pay([{ to: 'ours', coinId: 'litecoin', amount: amountOf('coin', '0.5') }], { byContract });
+  const hash = chain.pay([{ to: 'ours', coinId: 'litecoin', amount: unnamedAmount('coin', '0.5') }], { byContract });
   if (!waits) chain.mine();
   const block = waits ? null : await chain.tip();
   const isMoved = byContract && block !== null;

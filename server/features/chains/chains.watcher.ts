@@ -188,6 +188,6 @@ async function hasSame(
       item.outIndex === outIndex &&
       item.coinId === coinId &&
       !item.failed &&
-      item.amount.eq(amountOf('coin', amount)),
+      item.amount.eq(amountOf('coin', amount, coinId)),
   );
 }

@@ -30,7 +30,7 @@ export async function sendCustomerFile(
   return presentMessage(await store(deps, sentFile, { room, sender: 'user', senderName, authorId: null }));
 }
 
-/** Stores a file that an agent sends. Refuses with conflict for the conversation of a visitor. */
+/** Stores a file that an agent sends. Refuses with not_found, and with conflict for the conversation of a visitor. */
 export async function sendAgentFile(
   deps: ChatDeps,
   { userId }: Actor,

@@ -6,6 +6,7 @@ import { accountById } from '#server/features/users/users.service.ts';
 import type { SignedInActor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import { visitorName } from '#shared/chat/chat.names.ts';
 import type { ChatSide } from '#shared/chat/chat.socket.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { setAnswered } from './admin/chat.requests.queries.ts';
@@ -44,10 +45,10 @@ export async function storeMessage(
 export async function storeInRoom(
   tx: Tx,
   deps: ChatDeps,
-  input: CheckedMessage,
+  { isMailed = false, ...input }: CheckedMessage,
   botRequest: BotRequest,
 ): Promise<StoredMessage> {
-  const { roomId, sender, text, clientMessageId, isMailed = false } = input;
+  const { roomId, sender, text, clientMessageId } = input;
   const room = await lockRoomOf(tx, input);
   const decision =
     sender === 'user' ? decideAnswer(room, text, { ...botRequest, isForAgent: isForAgent(input) }) : undefined;
@@ -104,5 +105,5 @@ async function insertRoomFile(tx: Tx, { userId }: RoomRow, file: StoredFile): Pr
 /** Returns the name under which a customer writes: their first name, or the word for a visitor. */
 export async function nameOf({ db }: Pick<Platform, 'db'>, actor: SignedInActor | null): Promise<string> {
   const account = actor ? await accountById(db, actor.userId) : undefined;
-  return account?.user.firstName ?? 'Visitor';
+  return account?.user.firstName ?? visitorName;
 }

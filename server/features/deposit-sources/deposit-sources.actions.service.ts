@@ -33,7 +33,7 @@ type Change = z.output<typeof contract.sourceChange>;
 
 type ActingDeps = DepositSourcesDeps & DepositSourcesPorts;
 
-const sourceRow: ActionRow<ActingDeps, SourceRow, DepositSourceView> = {
+const sourceRow: ActionRow<ActingDeps, SourceRow, DepositSourceView, { id: Id<'depositSource'> }> = {
   lock: (tx, { id }) => queries.lockSource(tx, { id }),
   missing: 'source_not_found',
   version: { of: ({ version }) => version, changed: 'source_changed' },

@@ -34,6 +34,7 @@ function sourceOf(sources: readonly DepositSourceView[], id: Id<'depositSource'>
 
 /**
  * The first five addresses of an account key; the fourth is kept back, so that it is read from the operator's wallet.
+ * Refuses with not_found, and as `requireKey` does.
  */
 export function preview(
   deps: DepositSourcesDeps,

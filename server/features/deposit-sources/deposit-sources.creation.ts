@@ -30,7 +30,10 @@ const defaultGapLimit = 20;
 
 type Checked = { key?: ReturnType<typeof requireKey>; address?: string };
 
-/** Checks a new source before anything is stored. Refuses keys and addresses that must not become one. */
+/**
+ * Checks a new source before anything is stored. Refuses with not_found for another coin, with conflict for a chain
+ * that is not read, and with invalid_input for keys and addresses that must not become a source.
+ */
 export function checkInput(deps: DepositSourcesDeps, input: NewSource): Checked {
   if (input.kind === 'tags') {
     const address = checkedTagAddress(input.address);
@@ -113,7 +116,9 @@ const maxListed = 200;
 
 type KeyInput = { xpub: string; scriptType?: AccountKey['scriptType'] | undefined };
 
-/** The account key that was typed. Refuses one that does not fit this coin by its first problem. */
+/**
+ * The account key that was typed. Refuses with invalid_input, and its first problem, one that does not fit this coin.
+ */
 export function requireKey(deps: KeyDeps, coin: KeyCoin, { xpub, scriptType }: KeyInput): AccountKey {
   const key = readAccountKey(xpub, { coin, network: networkOf(deps, coin), scriptType });
   if ('because' in key) throw wrongField(key.field, key.because);
@@ -145,14 +150,17 @@ function assertRead({ chainReaders }: Pick<ChainsPorts, 'chainReaders'>, chain: 
   if (!chainReaders.has(chain)) throw new Conflict('conflict', 'chain_not_read');
 }
 
-/** Refuses coins that are not of the chain. */
+/** Refuses with invalid_input coins that are not of the chain. */
 export function assertCoins(chain: ChainName, coinIds: readonly string[]): void {
   if (coinIds.some((id) => !coinsOfChain(chain).includes(id))) throw wrongField('coinIds', 'source_coins_invalid');
 }
 
 type AddressInput = { addresses: readonly string[]; uncheckedAccepted?: boolean | undefined };
 
-/** Refuses private keys and seed words, which must never be sent here, before any other check of a list. */
+/**
+ * Refuses with invalid_input private keys and seed words, which must never be sent here, before any other check of a
+ * list.
+ */
 export function assertNoSecret(lines: readonly string[]): void {
   lines.forEach((line, index) => {
     const secret = secretIn(line);
@@ -160,14 +168,15 @@ export function assertNoSecret(lines: readonly string[]): void {
   });
 }
 
-/** Refuses a list that is too short or too long. */
+/** Refuses with invalid_input a list that is too short or too long. */
 export function assertLength(length: number): void {
   if (length < minListed) throw wrongField('addresses', reasonWith('list_too_short', { min: minListed }));
   if (length > maxListed) throw wrongField('addresses', reasonWith('list_too_long', { max: maxListed }));
 }
 
 /**
- * The addresses of a list in their stored spelling. Refuses the first line that is wrong, twice in it or known already.
+ * The addresses of a list in their stored spelling. Refuses with invalid_input the first line that is wrong, twice in
+ * it or known already.
  */
 export async function checkedLines(
   tx: Tx,

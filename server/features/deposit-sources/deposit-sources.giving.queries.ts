@@ -139,7 +139,10 @@ export const lockFreeOfList = first((db: Drizzle, blanks: Blanks<AddressRequest 
  */
 export const lockUnpaid = first((db: Drizzle, blanks: Blanks<AddressRequest & { isEarly: boolean }>) => {
   const lease = newestLease(db);
-  const isOver = or(lte(lease.watchedUntil, blanks.now), sql`(${blanks.isEarly}::boolean and not ${lease.isKnownCustomer})`);
+  const isOver = or(
+    lte(lease.watchedUntil, blanks.now),
+    sql`(${blanks.isEarly}::boolean and not ${lease.isKnownCustomer})`,
+  );
   return withNewest(db, lease)
     .where(
       and(
@@ -190,7 +193,9 @@ export const countHeld = one(
         ofSource: sql`count(*) filter (where ${openLeases.userId} = ${userId} and ${openLeases.isUnpaid})`.mapWith(
           Number,
         ),
-        newcomers: sql`count(*) filter (where not ${openLeases.isKnownCustomer} and ${openLeases.isUnpaid})`.mapWith(Number),
+        newcomers: sql`count(*) filter (where not ${openLeases.isKnownCustomer} and ${openLeases.isUnpaid})`.mapWith(
+          Number,
+        ),
       })
       .from(openLeases);
   },

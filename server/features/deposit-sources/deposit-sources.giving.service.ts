@@ -99,9 +99,9 @@ async function isWithinShare(
  * listed.
  */
 async function firstSigned<Row extends queries.OwnAddressRow>(
-  lockNext: (exceptIds: readonly string[]) => Promise<Row | undefined>,
+  lockNext: (exceptIds: readonly Id<'depositAddress'>[]) => Promise<Row | undefined>,
 ): Promise<Row | undefined> {
-  const forgedIds: string[] = [];
+  const forgedIds: Id<'depositAddress'>[] = [];
   for (;;) {
     const row = await lockNext(forgedIds);
     if (!row || isSignedRow(signedTables.depositAddress, row)) return row;

@@ -122,7 +122,9 @@ test('an address is given to the next customer after the quote, the watch or the
   const ofAda = await makeInTurn(2, () => showAddress(ada));
   await age('2 hours');
   const otherCustomers = await makeInTurn(10, knownCustomer);
-  const shownAddresses = await makeInTurn(2, async () => Promise.all(otherCustomers.map((other) => showAddress(other))));
+  const shownAddresses = await makeInTurn(2, async () =>
+    Promise.all(otherCustomers.map((other) => showAddress(other))),
+  );
   const lists = shownAddresses.flat();
   expect(lists.filter((answer) => answer.startsWith('T'))).toHaveLength(18);
   expect(lists.filter((answer) => ofAda.includes(answer))).toEqual([]);
@@ -220,7 +222,9 @@ test('a restored database shows no address of a list to a second customer', asyn
   await expect.poll(() => rows(isRead, [from]), wait).toHaveLength(1);
   const json = { ...sales.tron, ...payee };
   const responses = await Promise.all(
-    (await makeInTurn(25, knownCustomer)).map(({ token }) => restoredProcess.call('POST', '/api/sell-quotes', { token, json })),
+    (await makeInTurn(25, knownCustomer)).map(({ token }) =>
+      restoredProcess.call('POST', '/api/sell-quotes', { token, json }),
+    ),
   );
   const addresses = responses.flatMap(({ status, body }) =>
     status === 201 ? [(body.deposit as { address: string }).address] : [],

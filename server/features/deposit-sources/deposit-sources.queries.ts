@@ -139,7 +139,7 @@ const setCoins = (from: boolean, to: boolean) =>
   );
 const serveCoins = setCoins(false, true);
 
-const lockCoinless = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) => {
+const lockCoinless = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly Id<'depositSource'>[] }>) => {
   const servedCoins = db
     .select()
     .from(depositSourceCoins)

@@ -64,7 +64,7 @@ async function issuedOf(db: Db, sourceId: Id<'depositSource'>): Promise<readonly
 
 /**
  * Asks the chain about an own address at once, however long ago it was given out, and stores the transfers. Refuses
- * with not_found, with conflict where the chain is not read, and more than once a minute.
+ * with not_found, with conflict where the chain is not read, and with too_many_requests more than once a minute.
  */
 export async function checkAddress(
   deps: DepositSourcesDeps,

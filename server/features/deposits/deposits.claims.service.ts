@@ -56,7 +56,11 @@ export async function bookClaims(tx: Tx, orderId: Id<'order'>, by: Author): Prom
  * Takes coins that a reorganisation removed out of the book, wherever they are. Returns the ids of transfers whose
  * coins no account has any more: they are lost until they come again. Their settlements were undone before.
  */
-export async function bookRemoved(tx: Tx, removedTransfers: readonly RemovedTransfer[], at: Date): Promise<string[]> {
+export async function bookRemoved(
+  tx: Tx,
+  removedTransfers: readonly RemovedTransfer[],
+  at: Date,
+): Promise<Id<'transfer'>[]> {
   const lostTransferIds: Id<'transfer'>[] = [];
   for (const { id } of removedTransfers) {
     const { postings, missing } = await removalOf(tx, id, at);
@@ -122,7 +126,7 @@ function linesFrom(
 }
 
 /** The refunds that took from these accounts. */
-async function refundsFrom(tx: Tx, from: readonly Account[]): Promise<string[]> {
+async function refundsFrom(tx: Tx, from: readonly Account[]): Promise<Id<'refund'>[]> {
   const entries = await entriesFrom(tx, from);
   return entries.filter(({ kind }) => kind === 'refund.due').map(({ subject }) => subject);
 }

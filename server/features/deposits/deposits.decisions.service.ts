@@ -107,7 +107,10 @@ async function claim(
   await bookClaims(tx, sale.id, by);
 }
 
-/** Restores the claims that an order had before a decision of this moment. */
+/**
+ * Restores the claims that an order had before a decision of this moment. Refuses with already_decided where another
+ * order has one of them by now.
+ */
 export async function undoClaims(tx: Tx, orderId: Id<'order'>, { at, now }: { at: Date; now: Date }): Promise<void> {
   await releaseClaimsOf(tx, { orderId, at, now });
   const restoredClaims = await restoreClaims(tx, { orderId, at });

@@ -5,7 +5,7 @@ import type { ChainSource } from '#server/adapters/chains/chain.ts';
 import { overviewOf } from '#server/features/overview/overview.service.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { findingCodes } from '#shared/deposits/verdict.ts';
-import { amountOf } from '#shared/kernel/money.ts';
+import { unnamedAmount } from '#shared/kernel/money.ts';
 import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
 import { overviewView } from '#shared/overview/overview.contract.ts';
 import { aLitecoinSale, depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
@@ -56,7 +56,7 @@ async function aNamedSale(send = (to: string) => litecoinOf(testbed).pay(to, '0.
   await name(id, seller, transactionHash);
   return { id, address, transactionHash };
 }
-const half = (to: string) => [{ to, coinId: 'litecoin', amount: amountOf('coin', '0.5') }];
+const half = (to: string) => [{ to, coinId: 'litecoin', amount: unnamedAmount('coin', '0.5') }];
 const send = (to: string, how: object) => litecoinOf(testbed).source.controls?.pay(half(to), how) ?? '';
 
 test.each<[string, (to: string) => string, string]>([

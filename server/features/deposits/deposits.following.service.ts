@@ -15,11 +15,12 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
+import { textToWire } from '#server/lib/wire.ts';
 import type { DepositState, DepositView, FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { inTimeUntil } from '#shared/deposits/deposits.terms.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { amountOf, none, sumOf, toWire, type Amount } from '#shared/kernel/money.ts';
+import { amountOf, none, sumOf, toWire, unnamedAmount, type Amount } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { dayMs } from '#shared/reference/units-of-time.ts';
 import { tryTransactionSearch } from './deposits.outputs.service.ts';
@@ -50,7 +51,10 @@ export async function ownQuoteDeposit(
   return followDeposit(deps, db, { quote, order, lease });
 }
 
-/** Follows the deposit of an order: all of it for a quote with an own address, else the named transaction. */
+/**
+ * Follows the deposit of an order: all of it for a quote with an own address, else the named transaction. Refuses with
+ * not_found.
+ */
 export async function followOrder(
   deps: DepositsDeps,
   orderId: Id<'order'>,
@@ -64,8 +68,8 @@ export async function followOrder(
     const lease = await findLease(db, { userId: order.userId, quoteId: quote.id });
     return { ...(await followDeposit(deps, db, { quote, order, lease })), transactionHash: base.transactionHash };
   }
-  const receivedAmount = amountOf('coin', String(base.seen?.amount ?? 0));
-  const agreedAmount = amountOf('coin', order.amount);
+  const receivedAmount = unnamedAmount('coin', String(base.seen?.amount ?? 0));
+  const agreedAmount = unnamedAmount('coin', order.amount);
   const isWaiting = base.seen === null;
   const isDeep = base.seen !== null && base.seen.confirmations >= base.seen.required;
   const openState: DepositState = isWaiting ? 'waiting' : isDeep ? 'confirmed' : 'confirming';
@@ -118,7 +122,10 @@ async function followDeposit(
   const leasedTransfers = quote.leaseId ? await listLeasedTransfers(db, { quoteId: quote.id }) : [];
   const counting = leasedTransfers.filter(({ coinId }) => coinId === quote.cryptoId);
   const transfers = counting.map((transfer) => presentTransfer(deps, quote, health, transfer));
-  const receivedAmount = counting.reduce((sum, { amount }) => sum.plus(amountOf('coin', amount)), none.coin);
+  const receivedAmount = counting.reduce(
+    (sum, { amount }) => sum.plus(amountOf('coin', amount, quote.cryptoId)),
+    none.coin,
+  );
   const [minTransfer] = transfers.toSorted((a, b) => a.confirmations - b.confirmations);
   const rules = { ...settingsOf(deps).deposits, ...quote.rules };
   const inTime = inTimeUntil(quote, counting, rules, deps.now());
@@ -159,7 +166,7 @@ function presentTransfer(
     : { confirmations: 0, required: 1 };
   return {
     txHash,
-    amount: toWire(amountOf('coin', amount)),
+    amount: textToWire(amount),
     confirmations,
     required,
     state,
@@ -213,7 +220,7 @@ export async function nameHash(
   // This check runs before the hash is stored: another order that names it matters only while no output is seen for
   // this order.
   await tryTransactionSearch(deps, { coinId, addresses: [address] }, hash);
-  const amount = amountOf('coin', sale.amount);
+  const amount = amountOf('coin', sale.amount, coinId);
   const valueUsd = amountOf('usd', sale.valueUsd);
   const transactionName = { orderId, userId: actor.userId, coinId, hash, address, tag, amount, valueUsd };
   await deps.inTx((tx) => nameTransaction(tx, deps, actor, transactionName));

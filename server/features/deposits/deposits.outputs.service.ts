@@ -31,8 +31,8 @@ export async function readTransaction(deps: DepositsDeps, coinId: string, hash: 
 }
 
 /**
- * Looks up a transaction, or only checks that the source answers. A failed source is logged: the verdict shows its
- * age.
+ * Looks up a transaction, or only checks that the source answers; false where it does not, which is logged: the verdict
+ * shows its age.
  */
 export async function tryTransactionSearch(
   deps: DepositsDeps,

@@ -96,8 +96,8 @@ async function readLevels(deps: DepositsDeps): Promise<readonly OrderLevel[]> {
       ...verdicts.flatMap((verdict) => {
         if (!verdict) return [];
         const { level, findings } = verdict.verdict;
-        const { id, amount } = verdict.sale;
-        const arrivedAmount = arrivedOf(amountOf('coin', amount), findings);
+        const { id, coinId, amount } = verdict.sale;
+        const arrivedAmount = arrivedOf(amountOf('coin', amount, coinId), findings);
         return [{ id, level, uneven: unevenOf(findings), arrived: arrivedAmount && toWire(arrivedAmount) }];
       }),
     );

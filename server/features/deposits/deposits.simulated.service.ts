@@ -37,7 +37,7 @@ export async function playTransfer(
     return openVerdict(deps, orderId);
   }
   if (play !== 'reorganised' || !removeBlocks(controls, currentVerdict)) {
-    const agreedAmount = amountOf('coin', sale.amount);
+    const agreedAmount = amountOf('coin', sale.amount, coinId);
     const valueUsd = amountOf('usd', sale.valueUsd);
     const amount = play === 'less' ? agreedAmount.times(decimal('0.8')) : agreedAmount;
     const payment = { to: address, tag, coinId, amount, play, shownAt: quotedAt ?? createdAt };
@@ -108,7 +108,7 @@ export async function playQuote(
   else if (play === 'reorganised') controls.reorganise(1, { drop: true });
   else {
     const share = { exact: '1', late: '1', wrong_token: '1', less: '0.6', more: '1.25' }[play];
-    const amount = chosenAmount ? amountOf('coin', chosenAmount) : agreedAmount.times(decimal(share));
+    const amount = chosenAmount ? amountOf('coin', chosenAmount, coinId) : agreedAmount.times(decimal(share));
     await pay(deps, controls, { to: deposit.address, tag: deposit.memo, coinId, amount, play, shownAt: expiresAt });
   }
   await deps.inTx((tx) => recordAudit(tx, actor, 'deposit.played', { type: 'sell_quote', id: quoteId }, { play }));

@@ -21,7 +21,7 @@ import {
 } from '#shared/deposits/deposits.terms.ts';
 import { verdictOf, type Verdict } from '#shared/deposits/verdict.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
+import { amountOf, decimal, toText, unnamedAmount, type Amount } from '#shared/kernel/money.ts';
 import { dayMs } from '#shared/reference/units-of-time.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 import { contestedBy, termsOf, tryTransactionSearch } from './deposits.outputs.service.ts';
@@ -77,7 +77,7 @@ export async function verdictOn(
 
 function settledOf(rows: Awaited<ReturnType<typeof queries.listSettled>>): VerdictInput['settled'] {
   const [firstClaim] = rows;
-  return firstClaim ? { paidFor: amountOf('coin', firstClaim.paidFor), txOuts: new Set(rows.map(txOutOf)) } : null;
+  return firstClaim ? { paidFor: unnamedAmount('coin', firstClaim.paidFor), txOuts: new Set(rows.map(txOutOf)) } : null;
 }
 
 function latestOf(date: Date | null, otherDate: Date | null): Date | null {

@@ -9,6 +9,7 @@ import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import type { ExchangeRateView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { changePercent, needsConfirmation } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, toText, toWire } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { hourMs } from '#shared/reference/units-of-time.ts';
@@ -19,7 +20,7 @@ import * as queries from './fiat-exchange.queries.ts';
 import type { RateRow } from './fiat-exchange.queries.ts';
 import { followMarket, presentRate } from './fiat-exchange.rates.ts';
 
-const rateRow: ActionRow<FiatExchangeDeps, RateRow, ExchangeRateView> = {
+const rateRow: ActionRow<FiatExchangeDeps, RateRow, ExchangeRateView, { id: Id<'exchangeRate'> }> = {
   lock: (tx, { id }) => queries.lockRate(tx, { id }),
   missing: 'exchange_rate_not_found',
   present: async (row, { tx }) => presentRate(row, await queries.listRates(tx)),

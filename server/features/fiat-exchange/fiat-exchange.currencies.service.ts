@@ -9,6 +9,7 @@ import type { Platform } from '#server/platform.ts';
 import type { FiatCurrencyView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
 import { defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, round, toText } from '#shared/kernel/money.ts';
 import { reasonWith, type Reason } from '#shared/kernel/reason.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
@@ -18,7 +19,7 @@ import * as queries from './fiat-exchange.queries.ts';
 import type { CurrencyRow } from './fiat-exchange.queries.ts';
 import { presentCurrency } from './fiat-exchange.rates.ts';
 
-const currencyRow: ActionRow<FiatExchangeDeps, CurrencyRow, FiatCurrencyView> = {
+const currencyRow: ActionRow<FiatExchangeDeps, CurrencyRow, FiatCurrencyView, { id: Id<'fiatCurrency'> }> = {
   lock: (tx, { id }) => queries.lockCurrency(tx, { id }),
   missing: 'currency_not_found',
   present: presentCurrency,
@@ -72,15 +73,15 @@ const seedCurrencies = act(contract.seedFiatCurrencies, currencyList, {
   },
   apply: async ({ tx }) => {
     const addedCurrencies = await addDefaultCurrencies(tx);
-    const entryOf = ({ id: subjectId, code }: CurrencyRow) => ({
+    const entryOf = ({ id, code }: CurrencyRow) => ({
       record: auditRecord('fiat_currency.seeded', { code }),
-      subjectId,
+      subject: { type: 'fiat_currency', id } as const,
     });
     return { row: addedCurrencies, entries: addedCurrencies.map(entryOf) };
   },
 });
 
-/** Returns a handler that turns the error of a duplicate into a refusal with this reason. */
+/** Returns a handler that turns the error of a duplicate into the refusal conflict with this reason. */
 export function refuseDuplicate(reason: Reason): (error: unknown) => never {
   return (error) => {
     if (isUniqueViolation(error)) throw new Conflict('conflict', reason);

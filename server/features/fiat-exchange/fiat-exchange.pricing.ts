@@ -5,10 +5,12 @@ import { amountToBuy, convertAmount } from '#shared/fiat-exchange/fiat-exchange.
 import {
   amountOf,
   convertBack,
+  none,
   rateOf,
   round,
   toWire,
   unitOf,
+  unnamedAmount,
   usdCents,
   type Amount,
   type Rate,
@@ -32,8 +34,7 @@ export type PricedExchange = {
 /** Above this amount a JSON number would lose its last digits, and no operator pays it. */
 const maxAmount = '1000000000000';
 const maxSent = amountOf('sent', maxAmount);
-const maxOutput = amountOf('payout', maxAmount);
-const noOutput = amountOf('payout', '0');
+const maxOutput = unnamedAmount('payout', maxAmount);
 
 /** Prices an exchange now, by the amount that is sent or by the one that is wanted. Refuses with rate_unavailable. */
 export async function priceNow(
@@ -43,7 +44,9 @@ export async function priceNow(
   const pair = (await deps.exchange()).pair(fromCurrency, toCurrency);
   if (!pair) throw rateUnavailable('exchange_rate_unavailable');
   const sentAmount =
-    amount === undefined ? amountPaying(pair, amountOf('payout', outputAmount ?? '0')) : amountOf('sent', amount);
+    amount === undefined
+      ? amountPaying(pair, amountOf('payout', outputAmount ?? '0', toCurrency))
+      : amountOf('sent', amount);
   return priceExchange(pair, sentAmount, await currentUnits(deps, fromCurrency));
 }
 
@@ -61,7 +64,7 @@ export function priceExchange(pair: PairRate, amount: Amount<'sent'>, units: Cur
   const rate = rateOf('sent', 'payout', pair.rate);
   const output = convertAmount(amount, rate, minorUnits);
   if (output.gt(maxOutput) || amount.gt(maxSent)) throw refusedAmount('amount_too_large');
-  if (output.eq(noOutput)) throw refusedAmount('amount_too_small');
+  if (output.eq(none.payout)) throw refusedAmount('amount_too_small');
   if (!units) throw rateUnavailable('exchange_rate_unavailable');
   const valueUsd = round(convertBack(amount, rateOf('usd', 'sent', units.unitsPerUsd)), usdCents, 'half-up');
   return { pair, amount, rate, output, minorUnits, valueUsd };

@@ -58,9 +58,9 @@ export const lockRateShared = first((db: Drizzle, { from, to }: Blanks<Pair>) =>
     .for('share', { of: fiatExchangeRates }),
 );
 
-type ById = { id: string };
+type ById<Kind extends 'exchangeRate' | 'fiatCurrency' | 'quote'> = { id: Id<Kind> };
 
-export const lockCurrency = first((db: Drizzle, { id }: Blanks<ById>) =>
+export const lockCurrency = first((db: Drizzle, { id }: Blanks<ById<'fiatCurrency'>>) =>
   db.select().from(fiatCurrencies).where(eq(fiatCurrencies.id, id)).for('update'),
 );
 
@@ -81,11 +81,11 @@ export async function writeCurrency(tx: Tx, { id, ...currency }: CurrencyRow): P
   return firstRow(await tx.update(fiatCurrencies).set(currency).where(eq(fiatCurrencies.id, id)).returning());
 }
 
-export const deleteCurrency = sent((db: Drizzle, { id }: Blanks<ById>) =>
+export const deleteCurrency = sent((db: Drizzle, { id }: Blanks<ById<'fiatCurrency'>>) =>
   db.delete(fiatCurrencies).where(eq(fiatCurrencies.id, id)),
 );
 
-export const lockRate = first((db: Drizzle, { id }: Blanks<ById>) =>
+export const lockRate = first((db: Drizzle, { id }: Blanks<ById<'exchangeRate'>>) =>
   db.select().from(fiatExchangeRates).where(eq(fiatExchangeRates.id, id)).for('update'),
 );
 
@@ -99,7 +99,7 @@ export async function writeRate(tx: Tx, { id, ...rate }: RateRow): Promise<RateR
   return firstRow(await tx.update(fiatExchangeRates).set(rate).where(eq(fiatExchangeRates.id, id)).returning());
 }
 
-export const deleteRate = sent((db: Drizzle, { id }: Blanks<ById>) =>
+export const deleteRate = sent((db: Drizzle, { id }: Blanks<ById<'exchangeRate'>>) =>
   db.delete(fiatExchangeRates).where(eq(fiatExchangeRates.id, id)),
 );
 
@@ -174,6 +174,6 @@ export async function replaceQuote(tx: Tx, quote: ExchangeQuote): Promise<void> 
   await tx.insert(exchangeQuotes).values(row).onConflictDoUpdate({ target: exchangeQuotes.userId, set: row });
 }
 
-export const deleteQuote = sent((db: Drizzle, { id }: Blanks<ById>) =>
+export const deleteQuote = sent((db: Drizzle, { id }: Blanks<ById<'quote'>>) =>
   db.delete(exchangeQuotes).where(eq(exchangeQuotes.id, id)),
 );

@@ -28,7 +28,7 @@ import { Conflict, Unprocessable, wrongField } from '#server/lib/refusal.ts';
 import type * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { differsByMoreThanAUnit } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { amountOf, rateOf, zero } from '#shared/kernel/money.ts';
+import { amountOf, none, rateOf, zero } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
@@ -48,7 +48,7 @@ export type ExchangeSubmission = {
   idempotency: Idempotency<Submitted>;
 };
 
-/** Opens an exchange. Refuses: rate_unavailable, rate_changed, payment_method_unavailable, kyc_required. */
+/** Opens an exchange. Refuses with rate_unavailable, rate_changed, payment_method_unavailable, kyc_required. */
 export async function submitExchangeOrder(
   deps: FiatExchangeDeps,
   actor: Actor,
@@ -102,7 +102,7 @@ async function openExchange(
   const amount = amountOf('sent', terms.inputAmount);
   const estimate = {
     rate: rateOf('sent', 'payout', terms.exchangeRate),
-    output: amountOf('payout', terms.outputAmount),
+    output: amountOf('payout', terms.outputAmount, to),
   };
   const duplicate =
     mayBeDuplicate && (await duplicateExchangeOf(tx, { userId, from, to, amount, details, ...estimate }, now));
@@ -141,7 +141,11 @@ async function openExchange(
 function assertSameAmounts(terms: Terms, pricedExchange: PricedExchange): void {
   const isSameRate = rateOf('sent', 'payout', terms.exchangeRate).eq(pricedExchange.rate);
   const { output, minorUnits } = pricedExchange;
-  if (isSameRate && !differsByMoreThanAUnit(amountOf('payout', terms.outputAmount), output, minorUnits)) return;
+  if (
+    isSameRate &&
+    !differsByMoreThanAUnit(amountOf('payout', terms.outputAmount, terms.toCurrency), output, minorUnits)
+  )
+    return;
   const { exchangeRate, outputAmount, rateUpdatedAt } = presentEstimate(pricedExchange);
   const reason = 'exchange_rate_changed';
   throw new Conflict('rate_changed', reason, { exchangeRate, outputAmount, rateUpdatedAt });
@@ -157,7 +161,7 @@ function termsOf({ pair, amount, rate, output, valueUsd }: PricedExchange) {
     payoutCurrency: pair.to,
     grossAmount: output,
     feePercent: zero,
-    feeAmount: amountOf('payout', '0'),
+    feeAmount: none.payout,
     payoutAmount: output,
     valueUsd,
   };
@@ -176,7 +180,7 @@ export type SentProof = {
   idempotency: Idempotency<{ transaction: OrderDetails }>;
 };
 
-/** Adds the proof of an own pending exchange, once. Refuses: file_missing, not_found, already_decided, conflict. */
+/** Adds the proof of an own pending exchange, once. Refuses with file_missing, not_found, already_decided, conflict. */
 export async function uploadProof(
   deps: FiatExchangeDeps,
   actor: Actor,

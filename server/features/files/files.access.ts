@@ -37,8 +37,8 @@ type FileRequest = {
 };
 
 /**
- * The bytes of a file for its owner or a permitted member; another user's is answered like a missing one. Who sees a
- * picture sees its full size.
+ * The bytes of a file for its owner or a permitted member; Who sees a picture sees its full size. Refuses with
+ * not_found, for another user's too.
  */
 export async function openFile(deps: FileAccessDeps, request: FileRequest): Promise<FileAnswer> {
   const { filename, requestId } = request;
@@ -59,7 +59,10 @@ function storedNameOf({ filename, fullFilename, fullDeletedAt }: FileRow, isFull
   return fullFilename;
 }
 
-/** A link to this one file, valid for 60 seconds, so that no session token appears in a URL. */
+/**
+ * A link to this one file, valid for 60 seconds, so that no session token appears in a URL. Refuses with not_found as
+ * `openFile` does.
+ */
 export async function createLink({ db, fileLinks }: FileAccessDeps, actor: Actor, filename: string, isFull: boolean) {
   const row = isStoredName(filename) ? await findFile(db, { filename }) : undefined;
   if (!row || !maySee({ ...actor, byLink: false }, row)) throw new NotFound('file_not_found');
@@ -68,7 +71,10 @@ export async function createLink({ db, fileLinks }: FileAccessDeps, actor: Actor
   return isFull ? { ...link, url: `${link.url}&full=1` } : link;
 }
 
-/** Makes a link with a reason for a member who needs one; one who answers customers gets one picture of an order. */
+/**
+ * Makes a link with a reason for a member who needs one; one who answers customers gets one picture of an order.
+ * Refuses with not_found, not_permitted, and forbidden for a second picture.
+ */
 export async function createCaseLink(deps: FileAccessDeps, actor: Actor, filename: string, reason: string) {
   const row = isStoredName(filename) ? await findFile(deps.db, { filename }) : undefined;
   const orderId = row && isPicture(row) ? row.orderId : null;

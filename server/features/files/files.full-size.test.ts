@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { exportPersonalData, eraseRetainedEvidence } from '#server/features/users/users.erasure.service.ts';
 import type { KycRequestDetails } from '#shared/kyc/kyc.contract.ts';
-import type { AdminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
+import type { AdminOrderDetails } from '#shared/orders/admin/orders.admin.contract.ts';
 import { passDayOfGrace } from '#tests/factories/accounts.ts';
 import { aColleague, theOwner } from '#tests/factories/approvals.ts';
 import { decide, requestOf, submitDocuments } from '#tests/factories/kyc.ts';

@@ -12,7 +12,7 @@ import * as queries from './imports.queries.ts';
 import { decryptValues } from './imports.values.ts';
 import type { ReadAccount, ReadCustomer } from './reading/imports.row.ts';
 
-const importRow: ActionRow<ImportsDeps, queries.ImportRow, void> = {
+const importRow: ActionRow<ImportsDeps, queries.ImportRow, void, { id: Id<'import'> }> = {
   lock: async (tx, { id }) => {
     const row = await queries.lockImport(tx, id);
     return row?.state === 'dropped' ? undefined : row;

@@ -33,7 +33,8 @@ type Input = BodyOf<typeof checkImport>;
 
 /**
  * Reads a file in a thread, compares it with the accounts that exist, and stores a preview of its rows. A file with
- * equal bytes and mapping is the import of before; another mapping replaces an import that was not applied.
+ * equal bytes and mapping is the import of before; another mapping replaces an import that was not applied. Refuses
+ * with file_missing, file_too_large, and an unreadable file by its first problem.
  */
 export async function checkFile(
   deps: ImportsDeps,

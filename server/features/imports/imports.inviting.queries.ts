@@ -1,6 +1,7 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { importRows } from './imports.tables.ts';
 
 /** Number of invitations mailed in the last hour, by imports and by hand. */
@@ -11,7 +12,7 @@ export const countInvited = one((db: Reads) =>
     .where(sql`${users.invitedAt} > now() - interval '1 hour'`),
 );
 
-type Row = { id: string; line: number };
+type Row = { id: Id<'import'>; line: number };
 
 /** Rows whose customers wait for their invitation, in the order of their files. */
 export const listWaiting = rows((db: Reads, { limit }: Blanks<{ limit: number }>) =>

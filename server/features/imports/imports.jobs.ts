@@ -6,6 +6,7 @@ import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { isJoinable } from '#server/features/users/users.service.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import * as inviting from './imports.inviting.queries.ts';
 import * as queries from './imports.queries.ts';
 
@@ -41,7 +42,7 @@ export async function inviteNext(deps: AuthDeps): Promise<void> {
 }
 
 /** Returns true if the hour takes no more invitations. */
-async function inviteOne(tx: Tx, deps: AuthDeps, row: { id: string; line: number }): Promise<boolean> {
+async function inviteOne(tx: Tx, deps: AuthDeps, row: { id: Id<'import'>; line: number }): Promise<boolean> {
   await lockName(tx, 'invitations of imports');
   const { total } = await inviting.countInvited(tx);
   if (total >= maxPerHour) return true;

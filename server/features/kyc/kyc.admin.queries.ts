@@ -6,9 +6,9 @@ import { first, one, rows, type Blanks, type Reads, type RowOf } from '#server/d
 import { files, fullSizeOf } from '#server/features/files/files.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
 import type { WaitingSort } from '#shared/kernel/paging.ts';
 import { kycRequestStatuses, kycSides } from '#shared/kyc/kyc.rules.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { kycRequests } from './kyc.tables.ts';
 
 type Status = (typeof kycRequestStatuses)[number];

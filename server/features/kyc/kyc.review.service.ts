@@ -8,10 +8,10 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import * as contract from '#shared/kyc/kyc.contract.ts';
 import type { KycRequestDetails, KycRequestView } from '#shared/kyc/kyc.contract.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { filesOfRequest, findRequest, listRequests, otherRequests, type FullRequest } from './kyc.admin.queries.ts';
 import { selectSameDocument } from './kyc.likeness.queries.ts';
 import { dayOf, presentDetails, presentRequest } from './kyc.present.ts';
@@ -20,7 +20,10 @@ import { notifyStatusChange } from './kyc.service.ts';
 
 type ListQuery = z.output<(typeof contract.listKycRequests)['query']>;
 
-/** A page of the admin list. `total` is exact up to 10,000 and capped there. */
+/**
+ * A page of the admin list. `total` is exact up to 10,000 and capped there. Refuses with invalid_input a page beyond
+ * that.
+ */
 export async function listForAdmin(
   { db }: Pick<Platform, 'db'>,
   reader: Pick<Actor, 'masks'>,
@@ -33,7 +36,7 @@ export async function listForAdmin(
   return { items: rows.map(presentRequest), total };
 }
 
-/** One request with all claims. The admin's view is audited before any data is returned. */
+/** One request with all claims. The admin's view is audited before any data is returned. Refuses with not_found. */
 export async function openForAdmin(deps: Platform, actor: Actor, id: Id<'kycRequest'>): Promise<KycRequestDetails> {
   return deps.inTx(async (tx) => {
     const details = await readDetails(tx, deps, id);
@@ -51,7 +54,7 @@ async function lockRequest(tx: Tx, { id }: { id: Id<'kycRequest'> }): Promise<Fu
   return findRequest(tx, { id });
 }
 
-const requestRow: ActionRow<Platform, FullRequest, KycRequestDetails> = {
+const requestRow: ActionRow<Platform, FullRequest, KycRequestDetails, { id: Id<'kycRequest'> }> = {
   lock: lockRequest,
   missing: 'kyc_not_found',
   ownersOf: ({ userId }) => [userId],

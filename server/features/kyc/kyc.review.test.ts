@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { kycRequestDetails } from '#shared/kyc/kyc.contract.ts';
-import { adminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
+import { adminOrderDetails } from '#shared/orders/admin/orders.admin.contract.ts';
 import { aPhoto, aScan, claims, decide, openKyc, requestOf } from '#tests/factories/kyc.ts';
 import { aPicture } from '#tests/factories/pictures.ts';
 import { plainOrder, submit as submitOrder } from '#tests/factories/sales.ts';

@@ -28,7 +28,7 @@ const ageRefusals: Record<'tooYoung' | 'impossible', Reason | FilledReason> = {
   impossible: 'birth_date_impossible',
 };
 
-/** Opens an identity request. Refuses: file_missing, invalid_input, conflict and what storing files refuses. */
+/** Opens an identity request. Refuses with file_missing, invalid_input, conflict, and as `storeStaged` does. */
 export async function submitDocuments(
   deps: Platform,
   actor: Actor,

@@ -19,7 +19,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-const codeMinutes = 10;
+const linkCodeMinutes = 10;
 const pollMs = 2_000;
 const hashOf = (code: string) => createHash('sha256').update(code).digest();
 const pollSoon = (tx: Tx) => enqueue(tx, 'telegram.poll', {}, { key: 'telegram.poll' });
@@ -48,7 +48,7 @@ export async function requestTelegramLink({ inTx, telegram }: MailDeps, { userId
   const code = randomBytes(24).toString('base64url');
   const url = await telegram.linkOf(code);
   return inTx(async (tx) => {
-    const { expiresAt } = await storeCode(tx, { userId, codeHash: hashOf(code), minutes: codeMinutes });
+    const { expiresAt } = await storeCode(tx, { userId, codeHash: hashOf(code), minutes: linkCodeMinutes });
     await pollSoon(tx);
     return { url, expiresAt: expiresAt.toISOString() };
   });

@@ -42,13 +42,13 @@ export const listSendings = rows((db: Reads, { limit }: Blanks<{ limit: number }
     .limit(limit),
 );
 
-type NewSending = PostId & InLanguage & { total: number; startedBy: string };
+type NewSending = PostId & InLanguage & { total: number; startedBy: Id<'user'> };
 
 export const insertSending = one((db: Drizzle, { postId, language, total, startedBy }: Blanks<NewSending>) =>
   db.insert(sendings).values({ postId, language, total, startedBy }).returning(),
 );
 
-type Next = InLanguage & { startedAt: Date; lastId: string | null; limit: number };
+type Next = InLanguage & { startedAt: Date; lastId: Id<'subscriber'> | null; limit: number };
 
 /**
  * The next subscribers by their ids: who had confirmed when the sending began, and has not left since. Who leaves now
@@ -72,7 +72,7 @@ export const lockNextReaders = rows((db: Drizzle, { language, startedAt, lastId,
     .for('share');
 });
 
-type SendingProgress = PostId & { queued: number; lastId: string };
+type SendingProgress = PostId & { queued: number; lastId: Id<'subscriber'> };
 
 /** Records that `queued` more mails were queued, the last of them for this subscriber. */
 export const advanceSending = sent((db: Drizzle, { postId, queued, lastId }: Blanks<SendingProgress>) =>

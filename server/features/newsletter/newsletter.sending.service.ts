@@ -38,7 +38,7 @@ const shownSendings = 5;
 /** A post as the actions find it, and how far its mails are. */
 type PostWithSending = { post: BlogPostRow; sending: queries.SendingRow | undefined };
 
-const onPost: ActionRow<NewsletterDeps, PostWithSending, never> = {
+const onPost: ActionRow<NewsletterDeps, PostWithSending, never, { id: Id<'post'> }> = {
   lock: async (tx, { id }) => {
     const post = await lockPost(tx, id);
     return post && { post, sending: await queries.lockSending(tx, { postId: id }) };
@@ -193,7 +193,7 @@ export async function lastSendings({ db }: Pick<Platform, 'db'>): Promise<Sendin
 const presentNow = async (db: Platform['db'], sending: queries.TitledSending): Promise<SendingView> =>
   present(sending, sending.state === 'sending' ? await countNotHandedOver(db, sending) : 0);
 
-/** Returns the readers who would get a post, and its progress if it was sent. */
+/** Returns the readers who would get a post, and its progress if it was sent. Refuses with not_found. */
 export async function sendingOf(
   { db, now }: Pick<Platform, 'db' | 'now'>,
   postId: Id<'post'>,

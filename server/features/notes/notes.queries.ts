@@ -10,7 +10,12 @@ import { notes, noteVersions } from './notes.tables.ts';
 
 type ById = Blanks<{ id: Id<'note'> }>;
 
-export type NoteSubject = { kind: 'order' | 'user' | 'room'; id: string };
+/** A row that notes are about; its id is of its kind. */
+export type NoteSubject =
+  | { kind: 'order'; id: Id<'order'> }
+  | { kind: 'user'; id: Id<'user'> }
+  | { kind: 'room'; id: Id<'room'> };
+type BySubject = Blanks<Pick<NoteSubject, 'id'>>;
 
 /** Number of newest notes shown in one place. */
 const maxShown = 200;
@@ -65,12 +70,12 @@ const onCustomer = (db: Reads, customer: SQLWrapper): SQL | undefined =>
 
 /** The newest two hundred notes on something and on its customer, newest first. */
 export const selectNotes = {
-  order: rows((db: Reads, { id }: ById) =>
+  order: rows((db: Reads, { id }: BySubject) =>
     newestNote(db, onCustomer(db, db.select({ userId: orders.userId }).from(orders).where(eq(orders.id, id)))),
   ),
-  user: rows((db: Reads, { id }: ById) => newestNote(db, onCustomer(db, sql`${id}`))),
+  user: rows((db: Reads, { id }: BySubject) => newestNote(db, onCustomer(db, sql`${id}`))),
   // A visitor has no account; once they sign in, the note is one on the customer.
-  room: rows((db: Reads, { id }: ById) => {
+  room: rows((db: Reads, { id }: BySubject) => {
     const customer = db.select({ userId: chatRooms.userId }).from(chatRooms).where(eq(chatRooms.id, id));
     return newestNote(db, or(eq(notes.roomId, id), onCustomer(db, customer)));
   }),
@@ -93,13 +98,12 @@ const insert = one((db: Drizzle, { orderId, userId, roomId, authorId, text, ment
 );
 
 /** Writes a note; returns its id. */
-export async function insertNote(tx: Tx, { kind, id }: NoteSubject, note: NewNote): Promise<Id<'note'>> {
-  const idOf = (subject: NoteSubject['kind']) => (kind === subject ? id : null);
+export async function insertNote(tx: Tx, subject: NoteSubject, note: NewNote): Promise<Id<'note'>> {
   const writtenNote = await insert(tx, {
     ...note,
-    orderId: idOf('order'),
-    userId: idOf('user'),
-    roomId: idOf('room'),
+    orderId: subject.kind === 'order' ? subject.id : null,
+    userId: subject.kind === 'user' ? subject.id : null,
+    roomId: subject.kind === 'room' ? subject.id : null,
   });
   return writtenNote.id;
 }
@@ -123,16 +127,16 @@ export const releaseUsersOf = sent((db: Drizzle, { memberId }: Blanks<{ memberId
 
 /** Name of the subject in a mail: an order's reference, a user's or a visitor's name; undefined without one. */
 export const selectSubjectName = {
-  order: first((db: Reads, { id }: ById) =>
+  order: first((db: Reads, { id }: BySubject) =>
     db.select({ name: orders.reference }).from(orders).where(eq(orders.id, id)),
   ),
-  user: first((db: Reads, { id }: ById) =>
+  user: first((db: Reads, { id }: BySubject) =>
     db
       .select({ name: fullName(users) })
       .from(users)
       .where(and(eq(users.id, id), ne(users.status, 'deleted'))),
   ),
-  room: first((db: Reads, { id }: ById) =>
+  room: first((db: Reads, { id }: BySubject) =>
     db
       .select({ name: sql`coalesce(${fullName(users)}, ${chatRooms.visitorEmail}, ${chatRooms.id})`.mapWith(String) })
       .from(chatRooms)

@@ -8,6 +8,7 @@ import { accountById } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Invalid, NotFound, Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { AuditSubject } from '#shared/audit/audit.subjects.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { noteView, type NoteInput, type NoteView } from '#shared/notes/notes.contract.ts';
 import {
@@ -22,11 +23,11 @@ import {
   type StoredNote,
 } from './notes.queries.ts';
 
-/** The screen, the name in the audit log and the refusal of each kind of subject. */
+/** The screen and the refusal of each kind of subject. */
 const about = {
-  order: { path: '/admin/transactions?tx=', audited: 'transaction', missing: 'order_not_found' },
-  user: { path: '/admin/users?user=', audited: 'user', missing: 'user_not_found' },
-  room: { path: '/admin/agent-chat?room=', audited: 'chat_room', missing: 'room_not_found' },
+  order: { path: '/admin/transactions?tx=', missing: 'order_not_found' },
+  user: { path: '/admin/users?user=', missing: 'user_not_found' },
+  room: { path: '/admin/agent-chat?room=', missing: 'room_not_found' },
 } as const;
 
 /** The refusal (403) to change another member's note. */
@@ -118,7 +119,10 @@ function subjectOf({ orderId, userId, roomId }: StoredNote): NoteSubject {
 }
 
 // The text stays out of the log: its rows are never deleted.
-const auditedSubject = ({ kind, id }: NoteSubject) => ({ type: about[kind].audited, id });
+function auditedSubject(subject: NoteSubject): AuditSubject {
+  if (subject.kind === 'order') return { type: 'transaction', id: subject.id };
+  return subject.kind === 'user' ? { type: 'user', id: subject.id } : { type: 'chat_room', id: subject.id };
+}
 
 async function requireMembers(tx: Tx, ids: readonly Id<'user'>[]): Promise<Map<string, { name: string }>> {
   const members = new Map<string, { name: string }>();

@@ -114,7 +114,7 @@ type Asked = { body: OfferInput; call: Call; idempotency: Idempotency<unknown> }
 export async function makeOffer(deps: SellDeps, actor: Actor, { body, call, idempotency }: Asked) {
   assertInstallation(deps);
   const { coinId: cryptoId, payoutCurrency: currency, spreadPercent } = body;
-  const sale = { cryptoId, amount: amountOf('coin', body.amount), currency };
+  const sale = { cryptoId, amount: amountOf('coin', body.amount, cryptoId), currency };
   const pricedSale = await priceNow(deps, sale, spreadPercent);
   const { coin, terms } = pricedSale;
   assertOffered(deps, sale);
@@ -134,7 +134,7 @@ export async function estimateOffer(
   deps: SellDeps,
   { coinId: cryptoId, amount, payoutCurrency: currency, spreadPercent }: z.output<typeof contract.offerPricing>,
 ): Promise<z.input<(typeof contract.estimateOffer)['response']>> {
-  const sale = { cryptoId, amount: amountOf('coin', amount), currency };
+  const sale = { cryptoId, amount: amountOf('coin', amount, cryptoId), currency };
   const { terms: market } = await priceNow(deps, sale);
   const { terms } = await priceNow(deps, sale, spreadPercent);
   return {
@@ -146,7 +146,7 @@ export async function estimateOffer(
 }
 
 /** An offer under its lock, as every action on one finds it. */
-export const offerRow: ActionRow<SellDeps, OfferRow, AdminOfferView> = {
+export const offerRow: ActionRow<SellDeps, OfferRow, AdminOfferView, { id: Id<'offer'> }> = {
   lock: async (tx, { id }) => {
     await lockOffer(tx, { id });
     return findOffer(tx, { id });

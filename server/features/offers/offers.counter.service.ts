@@ -154,7 +154,7 @@ const open = act(contract.openOrderOfOffer, counterRow, {
       await assignTransaction(tx, deps, actor, { orderId, userId, coinId: coin.id, txHash: hash, reason: reference });
     const answer = jsonText(await adminOrder({ ...deps, db: tx }, orderId));
     const record = auditRecord('order.opened_by_desk', { reference, offerId: offer.id });
-    return { answer, entries: [{ record, subjectId: orderId, type: 'transaction' }] };
+    return { answer, entries: [{ record, subject: { type: 'transaction', id: orderId } }] };
   },
 });
 

@@ -99,10 +99,10 @@ export function presentForLink(row: OfferRow, brand: string): OfferView {
 export function termsOf({ terms }: Pick<OfferRow, 'terms'>) {
   return {
     buyingRate: rateOf('coin', 'payout', terms.rate),
-    grossAmount: amountOf('payout', terms.gross),
+    grossAmount: amountOf('payout', terms.gross, terms.currency),
     feePercent: decimal(terms.feePercent),
-    feeAmount: amountOf('payout', terms.fee),
-    netAmount: amountOf('payout', terms.net),
+    feeAmount: amountOf('payout', terms.fee, terms.currency),
+    netAmount: amountOf('payout', terms.net, terms.currency),
     valueUsd: amountOf('usd', terms.valueUsd),
     currency: terms.currency,
     rateAt: new Date(terms.rateAt),
@@ -113,7 +113,7 @@ export function termsOf({ terms }: Pick<OfferRow, 'terms'>) {
 /** The coin, amount and currency of an offer. */
 export const saleOf = ({ terms: { coinId, amount, currency } }: Pick<OfferRow, 'terms'>) => ({
   cryptoId: coinId,
-  amount: amountOf('coin', amount),
+  amount: amountOf('coin', amount, coinId),
   currency,
 });
 

@@ -14,9 +14,9 @@ import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { newId } from '#server/lib/new-id.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
 import { recordOf } from '#shared/kernel/records.ts';
 import { offerStates, type OfferState, type OffersQuery } from '#shared/offers/offers.contract.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { offers, type OfferTerms } from './offers.tables.ts';
 
 export type { OfferTerms } from './offers.tables.ts';

@@ -6,10 +6,9 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { jsonText } from '#server/http/reply.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
-import * as contract from '#shared/orders/orders.admin.contract.ts';
-import { customerMoney } from '#shared/orders/orders.money.contract.ts';
+import * as contract from '#shared/orders/admin/orders.admin.contract.ts';
+import { undoDecisions } from '#shared/orders/admin/orders.undo.contract.ts';
 import { exportFees, exportOrderBook } from '#shared/orders/orders.receipts.contract.ts';
-import { undoDecisions } from '#shared/orders/orders.undo.contract.ts';
 import { amendOrder } from './decide/orders.amendments.service.ts';
 import { decideQuickly, review } from './decide/orders.decisions.service.ts';
 import { takeAllBack, undoActions } from './decide/orders.undo.service.ts';
@@ -46,7 +45,7 @@ export function ordersAdminRoutes(deps: Platform & OrdersPorts & Pick<RatesPorts
     const amendment = { ...body, screenshots: files.payoutFiles, stepUpToken, call };
     return amendOrder(deps, actor, params.id, amendment, idempotency);
   });
-  route(customerMoney, 'orders.read', ({ params }) => moneyOf(deps, params.id));
+  route(contract.customerMoney, 'orders.read', ({ params }) => moneyOf(deps, params.id));
   route(undoDecisions, 'orders.decide', ({ actor, body }) => takeAllBack(deps, actor, body));
   mountActions(route, 'notes.write', deps, handlingActions);
   mountActions(route, 'orders.decide', deps, undoActions);

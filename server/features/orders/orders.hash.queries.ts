@@ -48,7 +48,7 @@ export const countRenames = one((db: Reads, { id }: Blanks<{ id: Id<'order'> }>)
     ),
 );
 
-type HashOf = { cryptoId: string; hash: string; exceptId: string | null };
+type HashOf = { cryptoId: string; hash: string; exceptId: Id<'order'> | null };
 type HashUse = { use: 'deposit' | 'settlement'; userId: Id<'user'> };
 
 /** Lists how other live orders of a coin use the hash; `exceptId` is an order that does not count. */

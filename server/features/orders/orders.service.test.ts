@@ -3,7 +3,7 @@ import type { Composition } from '#server/compose.ts';
 import { callOf } from '#server/http/guards/four-eyes.ts';
 import { jsonTextOf } from '#server/http/reply.ts';
 import { Conflict, Refusal } from '#server/lib/refusal.ts';
-import { adminOrderDetails, quickDecision } from '#shared/orders/orders.admin.contract.ts';
+import { adminOrderDetails, quickDecision } from '#shared/orders/admin/orders.admin.contract.ts';
 import { orderMoves, orderStatuses, type MovesTo } from '#shared/orders/orders.lifecycle.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { testDeps } from '#tests/setup/deps.ts';

@@ -24,7 +24,7 @@ export async function writeStage(
   mover: Mover,
   orderIds: readonly Id<'order'>[],
   now: Date,
-): Promise<readonly string[]> {
+): Promise<readonly Id<'order'>[]> {
   if (orderIds.length === 0) return [];
   // The lock lets the second of two simultaneous moves read the writes of the first.
   await queries.lockForStage(tx, { ids: orderIds });

@@ -35,10 +35,10 @@ export async function baseTotals(
   const missingUnits = new Set<string>();
   const usdOf = (key: string, amount: string): Amount<'usd'> => {
     const price = prices.get(key);
-    if (price) return convert(amountOf('coin', amount), price);
+    if (price) return convert(amountOf('coin', amount, key), price);
     const units = unitsOf(key)?.unitsPerUsd;
     if (!units) missingUnits.add(key);
-    return units ? convertBack(amountOf('payout', amount), rateOf('usd', 'payout', units)) : none.usd;
+    return units ? convertBack(amountOf('payout', amount, key), rateOf('usd', 'payout', units)) : none.usd;
   };
   const sum = (rows: readonly { key: string; amount: string }[]) =>
     sumOf(

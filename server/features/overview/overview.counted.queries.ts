@@ -2,7 +2,7 @@ import { count, min, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { momentOrNull } from '#server/db/fragments.ts';
 import type { Reads } from '#server/db/query.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 
 /** Number of rows of a table that fit, as a field of a query. */
 export const cappedCount = (db: Reads, table: PgTable, condition: SQL | undefined): SQL<number> => {

@@ -11,8 +11,7 @@ const samples: ActionRow<OverviewDeps, object, never, unknown> = { lock: async (
 const removeSamples = act(contract.removeSamples, samples, {
   apply: async ({ tx, deps, actor }) => {
     const addresses = await switchOffSampleWallets(tx, deps);
-    const methods = await switchOffSampleMethods(tx, deps, actor);
-    const accounts = methods.map((entry) => ({ ...entry, type: 'payment_method' as const }));
+    const accounts = await switchOffSampleMethods(tx, deps, actor);
     return {
       answer: { addresses: addresses.length, accounts: accounts.length },
       entries: [...addresses, ...accounts],

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { foldChanges } from '#server/features/orders/stats/orders.stats.queries.ts';
 import { updateOrderStats } from '#server/features/orders/stats/orders.stats.service.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { aColleague } from '#tests/factories/approvals.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';

@@ -5,6 +5,7 @@ import { act, type ActionEntry, type ActionRow, type ActionsOf } from '#server/f
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import * as contract from '#shared/payment-methods/payment-methods.contract.ts';
 import type { PaymentMethodView } from '#shared/payment-methods/payment-methods.contract.ts';
 import {
@@ -23,7 +24,7 @@ import type { PaymentMethodRow } from './payment-methods.queries.ts';
 type NewMethod = z.output<typeof contract.createPaymentMethod.body>;
 type Change = z.output<typeof contract.updatePaymentMethod.body>;
 
-const methodRow: ActionRow<Platform, PaymentMethodRow, PaymentMethodView> = {
+const methodRow: ActionRow<Platform, PaymentMethodRow, PaymentMethodView, { id: Id<'paymentMethod'> }> = {
   lock: (tx, { id }) => queries.lockMethod(tx, { id }),
   missing: 'payment_method_not_found',
   present: presentMethod,

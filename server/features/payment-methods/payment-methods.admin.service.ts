@@ -31,8 +31,8 @@ export async function seedSampleMethods(deps: Platform): Promise<void> {
   await deps.inTx(async (tx) => {
     await queries.seedAlone(tx);
     if (await queries.hasHistory(tx)) return;
-    for (const { record, subjectId = '' } of (await seedMissing(tx, deps, 'system')).entries)
-      await writeAudit(tx, 'system', record, { type: 'payment_method', id: subjectId });
+    for (const { record, subject } of (await seedMissing(tx, deps, 'system')).entries)
+      await writeAudit(tx, 'system', record, subject);
   });
 }
 
@@ -121,7 +121,7 @@ export async function recordHistory(tx: Tx, methodActor: MethodActor, change: Me
   });
   // The audit log records the change without the account, which the history contains.
   const details = { currency, displayName, isActive, isSample, version: row.version };
-  return { record: auditRecord(`payment_method.${action}`, details), subjectId: id };
+  return { record: auditRecord(`payment_method.${action}`, details), subject: { type: 'payment_method', id } };
 }
 
 function presentOptional(row: queries.PaymentMethodRow | null): Record<string, unknown> | null {

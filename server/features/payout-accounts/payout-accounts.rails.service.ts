@@ -39,6 +39,7 @@ export function assertMethod(deps: SettingsPorts, { method, currency }: ByRail, 
 
 /**
  * The telephone of a mobile rail in E.164, with the name of the rail for that of a bank; other accounts as they are.
+ * Refuses with payee_blocked a number that the rail cannot pay.
  */
 export function storedPayee(details: PaymentDetails, path = 'paymentDetails.'): PaymentDetails {
   const rail = railOf(details.method);

@@ -39,7 +39,7 @@ export async function saveAccount(
   return presentAccount(row);
 }
 
-/** Deletes an account. Orders keep their copy of the details. */
+/** Deletes an account. Orders keep their copy of the details. Refuses with not_found. */
 export async function removeAccount(
   { inTx }: Pick<Platform, 'inTx'>,
   actor: Actor,

@@ -4,6 +4,7 @@ import { assertAnswerIsLate, assertCanAnswer } from '#server/features/orders/ord
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { seenValues } from '#server/http/guards/four-eyes.ts';
 import { Conflict } from '#server/lib/refusal.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import * as contract from '#shared/payouts/payouts.contract.ts';
 import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
@@ -22,7 +23,7 @@ import {
 } from './payouts.returns.service.ts';
 import { auditedPayout, movePayouts, payoutChanged, settlePayouts } from './payouts.service.ts';
 
-const payoutRow: ActionRow<PayoutsDeps, PayoutRow, PayoutView> = {
+const payoutRow: ActionRow<PayoutsDeps, PayoutRow, PayoutView, { id: Id<'payout'> }> = {
   lock: async (tx, { id }) => (await lockPayouts(tx, [id]))[0],
   missing: 'payout_not_found',
   ownersOf: ({ userId }) => [userId],

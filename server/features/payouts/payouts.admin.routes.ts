@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { mountActions } from '#server/features/audit/audit.actions.service.ts';
 import { createRoutes, type MountRoute } from '#server/http/route.ts';
-import * as matching from '#shared/orders/orders.matching.contract.ts';
+import * as matching from '#shared/orders/admin/orders.matching.contract.ts';
 import * as accounts from '#shared/payouts/payouts.accounts.contract.ts';
 import * as batchContract from '#shared/payouts/payouts.batches.contract.ts';
 import * as contract from '#shared/payouts/payouts.contract.ts';

@@ -49,7 +49,10 @@ export async function approvePayout(
   return withOrderAlarm(deps, id, idempotency.run(work));
 }
 
-/** Approves an order whose payout waits for a batch, in the transaction of the caller. */
+/**
+ * Approves an order whose payout waits for a batch, in the transaction of the caller. Refuses with payout_exists for an
+ * order that has one, and as `approveWaiting` does.
+ */
 export async function approveOrder(
   tx: Tx,
   deps: PayoutsDeps,

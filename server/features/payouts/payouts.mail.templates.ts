@@ -89,7 +89,7 @@ const payoutParts = (
           `/transactions/${encodeURIComponent(id)}/account`,
         )
       : button(
-          interpolate(payout.open, { reference: oneLine(reference) }),
+          interpolate(textsIn(language, 'orders.mail').order.open, { reference: oneLine(reference) }),
           `/transactions?tx=${encodeURIComponent(id)}`,
         ),
   ];

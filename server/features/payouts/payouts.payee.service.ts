@@ -123,7 +123,7 @@ export async function changePayoutDetails(
   // The rail that an order has stays open to it.
   if (paymentDetails.method !== seenOrder.method) {
     assertMethod(deps, { ...paymentDetails, currency });
-    assertOtherRail(deps, { ...paymentDetails, currency }, amountOf('payout', seenOrder.amount));
+    assertOtherRail(deps, { ...paymentDetails, currency }, amountOf('payout', seenOrder.amount, currency));
   }
   await assertPayee(deps.db, deps, { userId, details: paymentDetails, currency }, 'correction');
   if (seenOrder.stage === 'details_needed') assertNotReturned(seenOrder.returned, paymentDetails);
@@ -175,7 +175,10 @@ async function replaceAgreed(tx: Tx, actor: Actor, id: Id<'order'>, details: Pay
 
 type Checked = { userId: Id<'user'>; details: Payee; currency: string };
 
-/** Refuses an account that no batch would take: after money came back, or at the form of an order where that is set. */
+/**
+ * Refuses with payee_blocked an account that no batch would take: after money came back, or at the form of an order
+ * where that is set.
+ */
 export async function assertPayee(
   db: Db,
   deps: SettingsPorts,

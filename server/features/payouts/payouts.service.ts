@@ -146,8 +146,8 @@ export function auditedPayout(
 export const payoutSubject = ({ id }: Pick<PayoutRow, 'id'>) => ({ type: 'payout', id }) as const;
 
 /**
- * Locks the payout of a locked order and returns its state. Refuses a decision while the payout is in a batch, except
- * the completion of one released to be paid by hand.
+ * Locks the payout of a locked order and returns its state. Refuses with payout_batched or payout_released a decision
+ * while the payout is in a batch, except the completion of one released to be paid by hand.
  */
 export async function payoutBefore(
   tx: Tx,

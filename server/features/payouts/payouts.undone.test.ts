@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import * as contract from '#shared/orders/orders.undo.contract.ts';
+import * as contract from '#shared/orders/admin/orders.undo.contract.ts';
 import { aColleague } from '#tests/factories/approvals.ts';
 import { aLitecoinSale, depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';

@@ -88,7 +88,7 @@ function coinRate(
   };
   return {
     ...details,
-    minimumDeposit: amountOf('coin', minimumDeposit),
+    minimumDeposit: amountOf('coin', minimumDeposit, row.id),
     priceUsd: priceUsd === null ? null : rateOf('coin', 'usd', priceUsd),
     change24h: change24h === null ? null : decimal(change24h),
     sparkline: lineOf(row, history),

@@ -13,10 +13,10 @@ import { amountText } from '#server/lib/texts.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
+import { maxRefundFeePercent } from '#shared/orders/orders.stages.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import * as contract from '#shared/refunds/refunds.contract.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
-import { maxFeePercent } from '#shared/refunds/refunds.limits.ts';
 import { isOfOther } from '#shared/refunds/refunds.rules.ts';
 import { isFinalTransfer, isHashUsed } from './refunds.checks.queries.ts';
 import { isCovered, isSetAside } from './refunds.coins.service.ts';
@@ -36,7 +36,7 @@ import type { RefundsDeps } from './refunds.ports.ts';
 import { findRefund, setAskedAgain, type RefundRow } from './refunds.queries.ts';
 import { mailDue, refundOfOrder } from './refunds.service.ts';
 
-const refundRow: ActionRow<RefundsDeps, LockedRefund, AdminRefundView> = {
+const refundRow: ActionRow<RefundsDeps, LockedRefund, AdminRefundView, { id: Id<'refund'> }> = {
   lock: (tx, { id }) => lockWithOrder(tx, id),
   missing: 'refund_not_found',
   ownersOf: ({ row }) => [row.userId],
@@ -120,8 +120,8 @@ export const markRefundSent = act(contract.markRefundSent, refundRow, {
     if (await isHashUsed(tx, { hash: txHash, cryptoId: row.cryptoId, refundId: row.id }))
       throw wrongHash('hash_used', 'transaction_hash_used');
     const fee = networkFee === undefined ? null : decimal(networkFee);
-    if (row.feeBy === 'customer' && fee?.times(100).gt(decimal(row.amount).times(maxFeePercent))) {
-      const tooHigh = reasonWith('refund_fee_too_high', { percent: maxFeePercent });
+    if (row.feeBy === 'customer' && fee?.times(100).gt(decimal(row.amount).times(maxRefundFeePercent))) {
+      const tooHigh = reasonWith('refund_fee_too_high', { percent: maxRefundFeePercent });
       throw new Conflict('conflict', tooHigh, { fields: { networkFee: tooHigh } });
     }
     if (!(await isSetAside(tx, row))) throw new Conflict('not_enough', 'refund_coins_gone');

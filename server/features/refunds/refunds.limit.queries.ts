@@ -12,7 +12,7 @@ export const lockLimit = sent((db: Drizzle, { userId }: Blanks<{ userId: Id<'use
   db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update'),
 );
 
-type ExceptRefund = { exceptId: string | null };
+type ExceptRefund = { exceptId: Id<'refund'> | null };
 const isNot = ({ exceptId }: Blanks<ExceptRefund>) => sql`${refunds.id} is distinct from ${exceptId}::uuid`;
 
 /** Lists the values of the refunds that were approved for a customer since a moment. */

@@ -8,7 +8,7 @@ import {
 } from '#server/features/mail/mail.templates.service.ts';
 import { progressOf } from '#server/features/orders/orders.progress.service.ts';
 import type { FeeBearer } from '#shared/orders/orders.refund.ts';
-import { maxFeePercent } from '#shared/refunds/refunds.limits.ts';
+import { maxRefundFeePercent } from '#shared/orders/orders.stages.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -25,7 +25,7 @@ declare module '#server/features/mail/mail.service.ts' {
 /** The mails of this feature. */
 export const refundsMail = featureMail('refunds.mail', {
   refund_due: ({ amount, feeBy, path }, { text, texts, language }) => ({
-    values: { amount: oneLine(amount), percent: String(maxFeePercent) },
+    values: { amount: oneLine(amount), percent: String(maxRefundFeePercent) },
     blocks: [
       text.body,
       ...(feeBy === 'customer' ? [texts.youBearFee] : []),

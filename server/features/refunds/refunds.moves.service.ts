@@ -221,9 +221,11 @@ export function presentRefund(row: RefundRow, depth: Depth = null): RefundView {
 }
 
 /** Returns the amount that is sent and has to arrive: without the network fee if the customer bears it. */
-export function sentAmountOf({ amount, networkFee, feeBy }: RefundRow): Amount<'coin'> {
-  const fullAmount = amountOf('coin', amount);
-  return feeBy === 'customer' && networkFee !== null ? fullAmount.minus(amountOf('coin', networkFee)) : fullAmount;
+export function sentAmountOf({ amount, cryptoId, networkFee, feeBy }: RefundRow): Amount<'coin'> {
+  const fullAmount = amountOf('coin', amount, cryptoId);
+  return feeBy === 'customer' && networkFee !== null
+    ? fullAmount.minus(amountOf('coin', networkFee, cryptoId))
+    : fullAmount;
 }
 
 /** Returns when the customer of a refund was last asked for an address. */

@@ -89,7 +89,8 @@ const isRead = ({ chainReaders }: Pick<RefundsDeps, 'chainReaders'>, coin: strin
 
 /**
  * Opens a refund of an order's coins as part of a move, which writes the stage; without an amount it covers all
- * remaining coins.
+ * remaining coins. Refuses with not_found, own_case, and conflict for an open order that is not settled and for more
+ * than is left.
  */
 export async function refundOfOrder(
   tx: Tx,
@@ -122,7 +123,7 @@ export async function listRefundsOf({ db }: { db: Pick<Db, 'ask'> }, orderId: Id
   return (await queries.selectRefundsOf(db, { orderId })).map((row) => presentRefund(withOwnAddress(row)));
 }
 
-/** Returns a refund as the team sees it. */
+/** Returns a refund as the team sees it. Refuses with not_found. */
 export async function findAdminRefund(db: Pick<Db, 'ask'>, id: Id<'refund'>): Promise<AdminRefundView> {
   const row = await queries.findRefund(db, { id });
   if (!row) throw notFound();

@@ -27,9 +27,10 @@ import { assertInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
+import { parseWire } from '#shared/kernel/amount.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { parseWire, toText, toWire } from '#shared/kernel/money.ts';
-import type { adminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
+import { toText, toWire } from '#shared/kernel/money.ts';
+import type { adminOrderDetails } from '#shared/orders/admin/orders.admin.contract.ts';
 import {
   paymentDetailsView,
   type PaymentDetails,
@@ -144,7 +145,7 @@ type Opening = { quote: Quote; priced: Priced; account: PayoutAccountView | unde
 
 type LockedQuote = { userId: Id<'user'>; customer: LockedCustomer; locked: Quote | undefined };
 
-const quoteRow: ActionRow<SellDeps & { opening: Opening }, LockedQuote, unknown> = {
+const quoteRow: ActionRow<SellDeps & { opening: Opening }, LockedQuote, unknown, { id: Id<'quote'> }> = {
   lock: async (tx, { id }, { opening }) => {
     const { userId } = opening.quote;
     const customer = await lockActiveCustomer(tx, userId);

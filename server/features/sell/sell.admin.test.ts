@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { adminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
+import { adminOrderDetails } from '#shared/orders/admin/orders.admin.contract.ts';
 import { dayMs } from '#shared/reference/units-of-time.ts';
 import { ownerCalls } from '#tests/factories/approvals.ts';
 import { anOrder, aUser, bankDetails, completedOrder, litecoin } from '#tests/factories/orders.ts';

@@ -22,7 +22,10 @@ export function assertOffered(
   if (reason) throw notOffered(reason);
 }
 
-/** Refuses less than the minimum deposit of this coin, and amounts its chain cannot send. */
+/**
+ * Refuses with below_minimum less than the minimum deposit of this coin, and with invalid_input amounts its chain
+ * cannot send.
+ */
 export function assertSendable({ symbol, minimumDeposit, decimals }: CoinRate, { amount }: SellInput): void {
   if (amount.lt(minimumDeposit)) {
     const belowMinimum = reasonWith('below_minimum_deposit', { minimumDeposit: minimumDeposit.toFixed(), symbol });
@@ -31,7 +34,7 @@ export function assertSendable({ symbol, minimumDeposit, decimals }: CoinRate, {
   assertWhole(amount, unitOf('coin', decimals), { symbol, field: 'cryptoAmount' });
 }
 
-/** Refuses a hash for which `assertOutput` throws. */
+/** Refuses a hash as `assertOutput` does; a sale without one passes. */
 export async function assertHashOutput(
   tx: Tx,
   deps: SellDeps,

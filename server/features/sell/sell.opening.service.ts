@@ -53,7 +53,10 @@ type PaidQuote = {
   proof?: StoredFile;
 };
 
-/** Opens the order of a quote whose coins were seen, from its own terms and payee alone; returns its id. */
+/**
+ * Opens the order of a quote whose coins were seen, from its own terms and payee alone; returns its id. Refuses with
+ * quote_used.
+ */
 export async function openQuoteOrder(
   tx: Tx,
   deps: Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>,

@@ -122,7 +122,10 @@ export async function markGivenTo(deps: SellDeps, { sourceId }: Receiving, userI
 
 type Attached = { quote: Quote; receiving: Receiving; payee: Payee };
 
-/** Attaches a payee, which `deps.assertPayee` has taken, to a quote that this transaction has locked or made. */
+/**
+ * Attaches a payee, which `deps.assertPayee` has taken, to a quote that this transaction has locked or made. Refuses
+ * with quote_used, address_unavailable, and with conflict once its coins are on their way.
+ */
 export async function attachPayee(
   tx: Tx,
   deps: SellDeps,

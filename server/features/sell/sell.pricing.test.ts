@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '#server/lib/refusal.ts';
-import { amountOf, decimal, rateOf, round, unitOf, type Amount, type Rate } from '#shared/kernel/money.ts';
+import { decimal, rateOf, round, unitOf, unnamedAmount, type Amount, type Rate } from '#shared/kernel/money.ts';
 import { paymentUri } from '#shared/sell/sell.payment-uri.ts';
 import { feeTiers, priceSell } from '#shared/sell/sell.rules.ts';
 import { resolveTerms, type Offer, type QuotedTerms } from './sell.pricing.ts';
@@ -15,7 +15,7 @@ const tiers = feeTiers([
 const cents = (value: number) => rateOf('coin', 'usd', decimal(String(value)).times('0.01'));
 const amounts = fc
   .integer({ min: 1_000, max: 500_000_000 })
-  .map((value) => amountOf('coin', decimal(String(value)).times('0.00001')));
+  .map((value) => unnamedAmount('coin', decimal(String(value)).times('0.00001')));
 const prices = fc.integer({ min: 100, max: 9_000_000 }).map(cents);
 
 const termsAt = (amount: Amount<'coin'>, priceUsd: Rate<'coin', 'usd'>): Terms => ({
@@ -45,7 +45,7 @@ function offerOf(made: typeof cases extends fc.Arbitrary<infer Case> ? Case : ne
   const { amount, heldPrice, todayPrice, offset, near, hasQuote, reoffered, minutesAfter, otherSale } = made;
   const sale = {
     cryptoId: otherSale === 'coin' ? 'litecoin' : 'bitcoin',
-    amount: otherSale === 'amount' ? amount.plus(amountOf('coin', '1')) : amount,
+    amount: otherSale === 'amount' ? amount.plus(unnamedAmount('coin', '1')) : amount,
     currency: otherSale === 'currency' ? 'EUR' : 'USD',
   };
   const heldTerms = termsAt(amount, heldPrice);
@@ -94,7 +94,7 @@ describe('a browser’s own net amount', () => {
       if (!(refused instanceof Refusal) || refused.code !== 'quote_changed') return true;
       const { quote } = refused.extra as { quote: { netAmount: number } };
       const reoffered = offer.quote && { ...offer.quote, reofferedAt: offer.now };
-      const expectedNet = amountOf('payout', String(quote.netAmount));
+      const expectedNet = unnamedAmount('payout', String(quote.netAmount));
       return !(outcome({ ...offer, quote: isSame ? reoffered : undefined, expectedNet }) instanceof Refusal);
     });
     expect(holds).not.toThrow();
@@ -102,7 +102,7 @@ describe('a browser’s own net amount', () => {
 });
 
 test('a sale without an open quote is refused while its rate cannot be quoted', () => {
-  const amount = amountOf('coin', '1');
+  const amount = unnamedAmount('coin', '1');
   const terms = termsAt(amount, rateOf('coin', 'usd', '100'));
   const quote = { cryptoId: 'bitcoin', amount, terms, expiresAt: minutes(15), reofferedAt: null };
   const offer = { sale: { cryptoId: 'bitcoin', amount, currency: 'USD' }, expectedNet: terms.netAmount, quote };
@@ -113,7 +113,7 @@ test('a sale without an open quote is refused while its rate cannot be quoted', 
 
 describe('the payment link', () => {
   const link = (cryptoId: string, amount: string, memo: string | null = null) =>
-    paymentUri({ cryptoId, address: 'ADDR', memo, amount: amountOf('coin', amount) });
+    paymentUri({ cryptoId, address: 'ADDR', memo, amount: unnamedAmount('coin', amount) });
 
   test('has no exponent, and whole units on chains that count in them', () => {
     expect(link('bitcoin', '0.00000001')).toBe('bitcoin:ADDR?amount=0.00000001');

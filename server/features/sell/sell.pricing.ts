@@ -6,7 +6,7 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import { remembered } from '#server/lib/remembered.ts';
 import { toWireRow } from '#server/lib/wire.ts';
-import { amountOf, decimal, rateOf, toText, toWire, type Amount } from '#shared/kernel/money.ts';
+import { decimal, none, rateOf, toText, toWire, unnamedAmount, type Amount } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import type { SellEstimate, SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { paymentUri } from '#shared/sell/sell.payment-uri.ts';
@@ -25,14 +25,15 @@ export type Priced = { coin: CoinRate; terms?: Terms; updatedAt: Date | null; so
 /** Equals the limit of an amount on the wire. */
 const maxCoinDecimals = 8;
 /** Above this a JSON number would lose its last digits, and no operator pays it. */
-const maxGross = amountOf('payout', '1000000000000');
+const maxGross = unnamedAmount('payout', '1000000000000');
 
 const hundred = decimal('100');
 const hundredth = decimal('0.01');
 
 /**
  * Prices a sale without a query, at the market's rate or at `spreadPercent` per cent less of it; below zero it is more.
- * The fee tier is that of the market's value. Refuses what is not on offer, and payouts beyond a million million.
+ * The fee tier is that of the market's value. Refuses with invalid_input an unknown coin or currency, and payouts
+ * beyond a million million.
  */
 export async function priceNow(
   deps: RatesPorts & SettingsPorts,
@@ -57,8 +58,8 @@ export async function priceNow(
 }
 
 /**
- * The least amount of a coin that pays out the wanted amount now; 0 while nothing can be quoted. Refuses an amount that
- * no sale pays.
+ * The least amount of a coin that pays out the wanted amount now; 0 while nothing can be quoted. Refuses with
+ * invalid_input an amount that no sale pays.
  */
 export async function amountPaying(
   deps: RatesPorts & SettingsPorts,
@@ -66,7 +67,7 @@ export async function amountPaying(
   payout: Amount<'payout'>,
 ): Promise<Amount<'coin'>> {
   const rate = await currentRate(deps, cryptoId, currency);
-  if (!rate.available) return amountOf('coin', '0');
+  if (!rate.available) return none.coin;
   const { priceUsd, unitsPerUsd } = rate;
   const { minorUnits } = rate.currency;
   const pricing = { priceUsd, unitsPerUsd, minorUnits, tiers: tiersOf(settingsOf(deps).fees.tiers) };

@@ -35,7 +35,7 @@ export async function assertRoomToday(
   if (dailyCap === null) return;
   const now = deps.now();
   const from = new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
-  const promisedAmount = amountOf('payout', await promisedSince(tx, { currency, from, now }));
-  if (promisedAmount.plus(net).gt(amountOf('payout', String(dailyCap))))
+  const promisedAmount = amountOf('payout', await promisedSince(tx, { currency, from, now }), currency);
+  if (promisedAmount.plus(net).gt(amountOf('payout', String(dailyCap), currency)))
     throw notOffered(reasonWith('payout_day_full', { currency }));
 }

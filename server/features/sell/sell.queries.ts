@@ -112,10 +112,10 @@ export function quoteOf(row: QuoteRow): Quote {
   const { currency, rateAt, rateSource } = row;
   const terms: Terms = {
     buyingRate: rateOf('coin', 'payout', row.buyingRate),
-    grossAmount: amountOf('payout', row.grossAmount),
+    grossAmount: amountOf('payout', row.grossAmount, currency),
     feePercent: decimal(row.feePercent),
-    feeAmount: amountOf('payout', row.feeAmount),
-    netAmount: amountOf('payout', row.netAmount),
+    feeAmount: amountOf('payout', row.feeAmount, currency),
+    netAmount: amountOf('payout', row.netAmount, currency),
     valueUsd: amountOf('usd', row.valueUsd),
     currency,
     rateAt,
@@ -123,7 +123,7 @@ export function quoteOf(row: QuoteRow): Quote {
   };
   const deposit = { address, memo, network, isSample };
   const isSigned = isSignedRow(signedTables.quote, row);
-  return { ...row, amount: amountOf('coin', row.amount), terms, deposit, isSigned, stored: row };
+  return { ...row, amount: amountOf('coin', row.amount, row.cryptoId), terms, deposit, isSigned, stored: row };
 }
 
 /** Declares the query of one quote, whose row is answered as a quote. */

@@ -51,8 +51,8 @@ export async function estimateSell(
 ): Promise<SellEstimate & { cryptoAmount: number; arrivesBy: string | null }> {
   const amount =
     cryptoAmount === undefined
-      ? await amountPaying(deps, { cryptoId, currency }, amountOf('payout', payoutAmount ?? '0'))
-      : amountOf('coin', cryptoAmount);
+      ? await amountPaying(deps, { cryptoId, currency }, amountOf('payout', payoutAmount ?? '0', currency))
+      : amountOf('coin', cryptoAmount, cryptoId);
   const pricedSale = await priceNow(deps, { cryptoId, amount, currency });
   const estimate = pricedSale.terms ? presentTerms(pricedSale.terms) : presentNoTerms(currency, pricedSale, deps.now());
   const arrival = arrivalOnceThere(deps.now(), { payoutCurrency: currency }, promisedBy(settingsOf(deps)));
@@ -76,7 +76,7 @@ export async function createSellQuote(
   idempotency: Idempotency<SellQuoteView>,
 ): Promise<Outcome<SellQuoteView>> {
   assertInstallation(deps);
-  const sale = { cryptoId, amount: amountOf('coin', cryptoAmount), currency: targetCurrency };
+  const sale = { cryptoId, amount: amountOf('coin', cryptoAmount, cryptoId), currency: targetCurrency };
   const { coin, terms } = await priceNow(deps, sale);
   const { currency } = sale;
   assertOffered(deps, sale);
@@ -185,8 +185,8 @@ export async function useOfAddress(
   return {
     openOrders: orders.orders,
     openQuotes: quotes.quotes,
-    amount: toWire(amountOf('coin', orders.amount).plus(amountOf('coin', quotes.amount))),
+    amount: toWire(amountOf('coin', orders.amount, cryptoId).plus(amountOf('coin', quotes.amount, cryptoId))),
     lastQuoteEndsAt: quotes.lastEndsAt?.toISOString() ?? null,
-    received: toWire(amountOf('coin', receivedAmount)),
+    received: toWire(amountOf('coin', receivedAmount, cryptoId)),
   };
 }

@@ -199,7 +199,11 @@ async function checkSale(
   actor: Actor,
   { order, quote, proofHash }: Pick<CheckedSale, 'order' | 'quote' | 'proofHash'>,
 ): Promise<CheckedSale> {
-  const sale = { cryptoId: order.cryptoId, amount: amountOf('coin', order.amount), currency: order.currency };
+  const sale = {
+    cryptoId: order.cryptoId,
+    amount: amountOf('coin', order.amount, order.cryptoId),
+    currency: order.currency,
+  };
   const priced = await priceNow(deps, sale);
   const hash = order.transactionHash ? requireHash(order.cryptoId, order.transactionHash) : null;
   await readIfNamed(deps, order.cryptoId, hash);
@@ -229,7 +233,7 @@ type JudgedSale = AgreedTerms & {
  */
 async function agreeTerms(deps: SellDeps, { order, sale, priced, address, quote }: CheckedSale): Promise<JudgedSale> {
   const now = deps.now();
-  const expectedNet = amountOf('payout', order.valueUsd);
+  const expectedNet = amountOf('payout', order.valueUsd, sale.currency);
   const today = priced.terms;
   const payee = { ...order.paymentDetails, currency: sale.currency };
   if (!order.quoteId) {

@@ -78,7 +78,7 @@ function termsOf(sale: Sale): SettlementTerms {
     rate: rateOf('coin', 'payout', sale.rate),
     feePercent: decimal(sale.feePercent),
     minorUnits: minorUnitsOf(currency),
-    minimumDeposit: amountOf('coin', sale.minimumDeposit),
+    minimumDeposit: amountOf('coin', sale.minimumDeposit, coinId),
     expiresAt,
     watchedUntil,
   };
@@ -236,15 +236,15 @@ async function depthReader(deps: SettlementsDeps, db: Db, { coinId, chain, value
 async function remainingFor(
   deps: SettlementsDeps,
   db: Db,
-  { userId, valueUsd, amount }: Sale,
+  { userId, valueUsd, amount, coinId }: Sale,
   live: queries.SettlementRow | undefined,
 ): Promise<Amount<'usd'> | null> {
   const { kycApproved, limitUsd, usedUsd } = await allowanceOf(deps, db, userId);
   if (kycApproved) return null;
   // A settled sale counts with the amount that is paid for, as in `allowanceOf`.
   const worth = amountOf('usd', valueUsd);
-  const paidFor = amountOf('coin', live?.paidFor ?? amount);
-  const agreedAmount = amountOf('coin', amount);
+  const paidFor = amountOf('coin', live?.paidFor ?? amount, coinId);
+  const agreedAmount = amountOf('coin', amount, coinId);
   const countedWorth = live ? round(proportionOf(worth, paidFor, agreedAmount), usdCents, 'half-up') : worth;
   return limitUsd.minus(usedUsd).plus(countedWorth);
 }

@@ -43,7 +43,7 @@ export async function readSettlement(
 }
 
 /** Open orders, with the settlement that stands. */
-const orderRow: ActionRow<SettlementsDeps, LockedOrder, SettlementView> = {
+const orderRow: ActionRow<SettlementsDeps, LockedOrder, SettlementView, { id: Id<'order'> }> = {
   lock: (tx, { id }) => lockOrder(tx, id),
   missing: 'order_not_found',
   ownersOf: ({ userId }) => [userId],
@@ -177,8 +177,8 @@ function teamChoices(computation: Computed): readonly { action: TeamAction; sett
     });
   if (!live) return figures;
   // A member's decision about this amount still holds.
-  if (live.acceptedBy !== 'rule' && settlement.received.eq(amountOf('coin', live.received))) return [];
-  return figures.filter(({ settlement: figure }) => figure.net.gt(amountOf('payout', live.net)));
+  if (live.acceptedBy !== 'rule' && settlement.received.eq(amountOf('coin', live.received, sale.coinId))) return [];
+  return figures.filter(({ settlement: figure }) => figure.net.gt(amountOf('payout', live.net, sale.currency)));
 }
 
 /** Pays each part at the lower of its rate and the present one; every other action pays the value at arrival. */

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connection.ts';
 import { settledRateOf } from '#server/features/orders/orders.service.ts';
+import { textToWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
 import type { Id } from '#shared/kernel/ids.ts';
@@ -44,12 +45,13 @@ export function choicesOf(computation: Computed, offer: StandingOffer | undefine
 }
 
 /** Settlement of an offer, which fixed the rate of each part. Undefined if more arrived since, or a rate differs. */
-function settledBy({ input }: Computed, row: OfferRow): StandingOffer | undefined {
+function settledBy({ input, sale }: Computed, row: OfferRow): StandingOffer | undefined {
   const rates = ratesOf(row.parts);
   const transfers = input.transfers.map((item) => ({ ...item, rateAgreed: rates.get(item.id) ?? item.rateAgreed }));
   const settlement = settle({ ...input, transfers, choice: row.kind });
   const isSame =
-    settlement.received.eq(amountOf('coin', row.received)) && settlement.net.eq(amountOf('payout', row.net));
+    settlement.received.eq(amountOf('coin', row.received, sale.coinId)) &&
+    settlement.net.eq(amountOf('payout', row.net, sale.currency));
   return isSame && settlement.asks === 'nobody' ? { row, settlement } : undefined;
 }
 
@@ -108,7 +110,7 @@ export function presentOffer({ row, settlement }: StandingOffer, { sale }: Compu
     feePercent: toWire(settlement.feePercent),
     fee: toWire(settlement.fee),
     currency: sale.currency,
-    promisedNet: toWire(amountOf('payout', sale.promisedNet)),
+    promisedNet: textToWire(sale.promisedNet),
     validUntil: row.validUntil.toISOString(),
   };
 }

@@ -223,7 +223,10 @@ const settledWith = rows((db: Reads, blanks: Blanks<OfTransfers>) =>
 );
 
 /** The orders whose live settlement rests on one of these transfers. */
-export async function listSettledBy(db: Pick<Db, 'ask'>, transferIds: readonly Id<'transfer'>[]): Promise<string[]> {
+export async function listSettledBy(
+  db: Pick<Db, 'ask'>,
+  transferIds: readonly Id<'transfer'>[],
+): Promise<Id<'order'>[]> {
   const dependents = (await settledWith(db, { transferIds })).filter(({ parts, transferId }) =>
     dependsOnTransfer(parts, transferId),
   );

@@ -65,12 +65,12 @@ export async function settleOrder(tx: Tx, deps: SettlementsDeps, orderId: Id<'or
   await bookClaims(tx, orderId, { at: now, actorId: null });
   const computedSettlement = await computeSettlement(deps, tx, orderId, { writing: tx });
   if (!computedSettlement) return;
-  const { settlement, live, isFinal, twoFit } = computedSettlement;
-  const isSame = live !== undefined && settlement.received.eq(amountOf('coin', live.received));
+  const { settlement, live, isFinal, twoFit, sale } = computedSettlement;
+  const isSame = live !== undefined && settlement.received.eq(amountOf('coin', live.received, sale.coinId));
   if (isFinal && isSame && (settlement.asks === 'nobody' || live.acceptedBy !== 'rule')) return;
   if (settlement.outcome === 'reorganised') return ask(tx, deps, order, computedSettlement, 'team');
   const result = settlementNow(computedSettlement);
-  if (result && (!live || result.net.gt(amountOf('payout', live.net)))) {
+  if (result && (!live || result.net.gt(amountOf('payout', live.net, sale.currency)))) {
     const by = computedSettlement.input.choice === null ? 'rule' : 'customer';
     return accept(tx, deps, order, { live, settlement: result }, { actor: 'system', acceptedBy: by, reason: null });
   }

@@ -41,7 +41,7 @@ function refusedBy(row: UnmatchedRow): Conflict {
     : decidedAlready();
 }
 
-const transferRow: ActionRow<SettlementsDeps, UnmatchedRow, UnmatchedView> = {
+const transferRow: ActionRow<SettlementsDeps, UnmatchedRow, UnmatchedView, { id: Id<'transfer'> }> = {
   lock: async (tx, { id }, deps) => {
     await queries.lockTransfer(tx, { id });
     return findUnmatched(tx, { id, ...toleranceOf(deps) });

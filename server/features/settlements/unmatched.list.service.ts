@@ -67,7 +67,7 @@ async function present(
     orderId: row.leaseOrderId,
     endedAt: wireRow.leaseEndedAt,
   };
-  const isWaiting = amountOf('coin', row.holds).gt(none.coin);
+  const isWaiting = amountOf('coin', row.holds, row.cryptoId).gt(none.coin);
   return {
     ...wireRow,
     confirmations: depth?.confirmations ?? 0,

@@ -27,7 +27,7 @@ const alreadyInvited = () => new Conflict('already_invited', 'already_invited');
 const lastOwner = () => new Conflict('last_owner', 'last_owner');
 
 /** A member, or whom an open invitation is for. */
-const colleagueRow: ActionRow<TeamDeps, Colleague, MemberView> = {
+const colleagueRow: ActionRow<TeamDeps, Colleague, MemberView, { id: Id<'user'> }> = {
   lock: (tx, { id }) => lockColleague(tx, id),
   missing: 'member_not_found',
   ownersOf: ({ id }) => [id],
@@ -55,7 +55,7 @@ const addressRow: ActionRow<TeamDeps, InvitedMember, MemberView, undefined, Pick
 };
 
 /** An open invitation, whose link may be over. */
-const invitationRow: ActionRow<TeamDeps, InvitedMember, MemberView> = {
+const invitationRow: ActionRow<TeamDeps, InvitedMember, MemberView, { id: Id<'user'> }> = {
   lock: async (tx, { id }) => {
     const colleague = await lockColleague(tx, id);
     if (colleague && !colleague.open) throw alreadyMember();

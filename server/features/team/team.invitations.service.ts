@@ -42,7 +42,8 @@ export type JoinInput = { firstName: string; lastName: string; password: string 
 
 /**
  * Uses the link up, creates the account (or opens a former member's) and begins a session that may only set up the
- * second factor. Refuses with the errors of `invitationOf`, and is_customer for the address of a customer.
+ * second factor. Refuses with the errors of `invitationOf`, with is_customer for the address of a customer, and with
+ * signed_out where the session was ended at once.
  */
 export async function acceptInvitation(
   deps: TeamDeps,

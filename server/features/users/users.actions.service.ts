@@ -20,7 +20,7 @@ import type { UsersDeps, UsersPorts } from './users.ports.ts';
 import { accountById, changeUser, userByEmail } from './users.service.ts';
 
 /** A user who was not deleted. */
-export const userRow: ActionRow<UsersDeps, ExistingUser, AdminUserDetails> = {
+export const userRow: ActionRow<UsersDeps, ExistingUser, AdminUserDetails, { id: Id<'user'> }> = {
   lock: (tx, { id }) => lockExistingUser(tx, id),
   missing: 'user_not_found',
   ownersOf: ({ id }) => [id],
@@ -28,8 +28,8 @@ export const userRow: ActionRow<UsersDeps, ExistingUser, AdminUserDetails> = {
 };
 
 /**
- * Asks for the password before an address is replaced and anything is locked; the first address of a customer needs
- * none.
+ * Refuses with step_up_required to replace an address, before anything is locked; the first address of a customer needs
+ * no password.
  */
 export async function assertSureOfAddress(
   { db, sessions }: Pick<Platform, 'db' | 'sessions'>,

@@ -20,7 +20,7 @@ import { isOneOf, one, rows, type Blanks, type Reads, type RowOf } from '#server
 import { files } from '#server/features/files/files.tables.ts';
 import { notes } from '#server/features/notes/notes.tables.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import type { userSorts, userStatuses } from '#shared/users/users.admin.contract.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
 import { fullName, fullNameOrNull, users } from './users.tables.ts';
@@ -41,14 +41,14 @@ export type UserSearch = {
   /** Patterns from `userPatterns`; a user must match all of them. */
   patterns: readonly string[];
   /** Users found by the notes about them, with any name. */
-  notedIds: readonly string[];
+  notedIds: readonly Id<'user'>[];
 };
 export type Slice = { sort: Sort; limit: number; offset: number };
 
 type StateFilter = Pick<UserFilter, 'statuses' | 'kyc'>;
 /** `end` is the sum of both: how many rows of each range a page may need. */
 type PageOf = StateFilter & { limit: number; offset: number; end: number };
-type SearchPatterns = { patterns: readonly string[] | null; notedIds: readonly string[] };
+type SearchPatterns = { patterns: readonly string[] | null; notedIds: readonly Id<'user'>[] };
 
 const pageOf = ({ statuses, kyc }: UserFilter, { limit, offset }: Slice): PageOf => ({
   statuses,
@@ -214,19 +214,19 @@ const namedRows = rows((db: Reads, { patterns }: Blanks<{ patterns: readonly str
   db.select({ id: sql`found`.mapWith(users.id) }).from(sql`users_named(${patterns}, ${overMatches}) found`),
 );
 
-const idsOf = (userRows: readonly { id: Id<'user'> }[]): string[] => userRows.map(({ id }) => id);
+const idsOf = (userRows: readonly { id: Id<'user'> }[]): Id<'user'>[] => userRows.map(({ id }) => id);
 
 /** The ids of users who match a search, at most a thousand and one. */
-export async function findMatchingIds(db: Pick<Db, 'ask'>, patterns: readonly string[]): Promise<string[]> {
+export async function findMatchingIds(db: Pick<Db, 'ask'>, patterns: readonly string[]): Promise<Id<'user'>[]> {
   return idsOf(await namedRows(db, { patterns }));
 }
 
 /** The ids of users who match a search; null when they are too many to list. */
-export async function findUserIds(db: Pick<Db, 'ask'>, patterns: readonly string[]): Promise<string[] | null> {
+export async function findUserIds(db: Pick<Db, 'ask'>, patterns: readonly string[]): Promise<Id<'user'>[] | null> {
   return idsToList(await findMatchingIds(db, patterns));
 }
 
-const idsToList = (ids: Id<'user'>[]): string[] | null => (ids.length > maxMatches ? null : ids);
+const idsToList = (ids: Id<'user'>[]): Id<'user'>[] | null => (ids.length > maxMatches ? null : ids);
 
 const listNoted = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
   db
@@ -237,7 +237,7 @@ const listNoted = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
 );
 
 /** Users with a note that contains this text; only the first ones if there are many. */
-export async function findNotedIds(db: Pick<Db, 'ask'>, pattern: string): Promise<string[]> {
+export async function findNotedIds(db: Pick<Db, 'ask'>, pattern: string): Promise<Id<'user'>[]> {
   return idsOf(await listNoted(db, { pattern }));
 }
 
@@ -260,7 +260,7 @@ const tagged = rows((db: Reads, { tag }: Blanks<{ tag: string }>) =>
 export async function findHandledIds(
   db: Pick<Db, 'ask'>,
   { assigneeId, tag }: HandlingFilter,
-): Promise<string[] | null> {
+): Promise<Id<'user'>[] | null> {
   if (assigneeId !== null) return idsToList(idsOf(await listAssigned(db, { assigneeId })));
   return tag === null ? null : idsToList(idsOf(await tagged(db, { tag })));
 }

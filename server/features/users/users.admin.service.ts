@@ -5,8 +5,8 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Forbidden, NotFound, wrongField } from '#server/lib/refusal.ts';
 import { toWireRow } from '#server/lib/wire.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import {
   userStatuses,
   type AdminUserDetails,
@@ -38,7 +38,10 @@ import { accountById, type Account, type UserRow } from './users.service.ts';
 type Reader = Pick<Actor, 'masks'>;
 type ListQuery = z.output<(typeof listUsers)['query']>;
 
-/** A page of all users. `total` is exact up to 10,000 and stays there beyond; paging ends with it. */
+/**
+ * A page of all users. `total` is exact up to 10,000 and stays there beyond; paging ends with it. Refuses with
+ * invalid_input a page beyond that.
+ */
 export async function listForAdmin(
   { db, now, personalData }: UsersDeps,
   actor: Actor,
@@ -192,12 +195,12 @@ function presentDetails(
 export async function userNames(
   db: Db,
   ids: readonly Id<'user'>[],
-): Promise<Map<string, { name: string; email: string | null }>> {
+): Promise<Map<Id<'user'>, { name: string; email: string | null }>> {
   const knownNames = await listNames(db, { ids });
   return new Map(knownNames.map(({ id, name, email }) => [id, { name, email }]));
 }
 
 /** Users matching this name or address, the first ones where there are many. */
-export async function findUsers(db: Db, text: string, reader: Reader): Promise<string[]> {
+export async function findUsers(db: Db, text: string, reader: Reader): Promise<Id<'user'>[]> {
   return findMatchingIds(db, userPatterns(text, reader));
 }

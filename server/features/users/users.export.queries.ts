@@ -2,6 +2,7 @@ import { and, desc, gte, lt, or, sql } from 'drizzle-orm';
 import { batchSize, inBatches, type Place } from '#server/db/batches.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
 import {
   isCustomer,
@@ -19,7 +20,7 @@ type ExportFilter = {
   kyc: readonly string[];
   /** Null where no one is searched for. */
   patterns: readonly string[] | null;
-  notedIds: readonly string[];
+  notedIds: readonly Id<'user'>[];
 };
 
 const batch = rows((db: Reads, blanks: Blanks<Range & ExportFilter & HandlingFilter & Place>) => {

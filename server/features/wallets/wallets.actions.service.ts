@@ -99,9 +99,9 @@ function normalizedMemo({ wallet }: CoinWallet, { address }: Change): string {
 }
 
 async function changeMinimum(tx: Tx, coin: queries.CoinDetails, typedMinimum: string): Promise<ActionEntry[]> {
-  const amount = amountOf('coin', typedMinimum);
+  const amount = amountOf('coin', typedMinimum, coin.cryptoId);
   assertWhole(amount, unitOf('coin', coin.decimals), { symbol: coin.symbol, field: 'minimumDeposit' });
-  const minimumBefore = amountOf('coin', coin.minimumDeposit);
+  const minimumBefore = amountOf('coin', coin.minimumDeposit, coin.cryptoId);
   if (amount.eq(minimumBefore)) return [];
   await setMinimumDeposit(tx, coin.cryptoId, amount.toFixed());
   return [{ record: auditRecord('wallet.minimum_changed', { from: minimumBefore.toFixed(), to: amount.toFixed() }) }];
@@ -132,7 +132,8 @@ export async function switchOffSampleWallets(tx: Tx, deps: WalletsDeps): Promise
     const row = await queries.lockCoinWallet(tx, cryptoId);
     if (!row?.wallet?.isSample || !queries.isOwnWallet(row.wallet)) continue;
     const switchResult = await setActive(tx, deps, row, false);
-    entries.push(...switchResult.entries.map((entry) => ({ ...entry, subjectId: cryptoId })));
+    const subject = { type: 'wallet', id: cryptoId } as const;
+    entries.push(...switchResult.entries.map((entry) => ({ ...entry, subject })));
   }
   return entries;
 }

@@ -12,7 +12,7 @@ import { newId } from '#server/lib/new-id.ts';
 import { wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { hourMs } from '#shared/reference/units-of-time.ts';
-import { addressRefusal, checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
+import { addressRefusal, checkAddress, checkMemo, memoRefusal } from '#shared/wallets/wallets.addresses.ts';
 import * as queries from './wallets.queries.ts';
 import { findStop } from './wallets.stops.queries.ts';
 
@@ -24,7 +24,8 @@ const historyRead = 100;
 const maxVersion = 2_000_000_000;
 
 /**
- * Refuses an address that the coin's chain cannot have, and an uncheckable one unless the administrator confirms it.
+ * The address and memo that were typed, in their stored spelling. Refuses with invalid_input an address that the coin's
+ * chain cannot have, and an uncheckable one unless the administrator confirms it.
  */
 export function requireTarget(
   { cryptoId, name, requiresMemo }: queries.CoinDetails,
@@ -37,18 +38,11 @@ export function requireTarget(
     throw wrongField('address', 'deposit_address_unchecked');
   }
   const memo = checkMemo({ id: cryptoId, requiresMemo }, input.memo, check.tag);
-  if (!memo.ok) throw wrongField('memo', memoRefusals[memo.problem]);
+  if (!memo.ok) throw wrongField('memo', memoRefusal(memo.problem));
   return { address: check.address, memo: memo.memo };
 }
 
-const memoRefusals = {
-  missing: 'destination_tag_required',
-  unwanted: 'destination_tag_unknown',
-  malformed: 'destination_tag_invalid',
-  differs: 'destination_tag_differs',
-} as const;
-
-/** Refuses the address that is live, waits already or was stopped. */
+/** Refuses with invalid_input the address that is live, waits already or was stopped. */
 export async function assertNewTarget(tx: Tx, { coin, wallet }: queries.CoinWallet, target: Target): Promise<void> {
   if (await findStop(tx, target)) throw wrongField('address', 'deposit_address_stopped');
   if (queries.isOwnWallet(wallet) && isSame(wallet, target)) throw wrongField('address', 'deposit_address_current');

@@ -20,14 +20,37 @@ export class PendingApproval {
   }
 }
 
+/** The kinds of the rows that requests of each kind are about; a name, such as a month, is the id of no row. */
+interface RowOfRequest {
+  payout: 'order' | 'payout' | 'statementLine';
+  warned_approval: 'order' | 'transfer';
+  address: 'addressStop' | 'depositSource' | 'deskAccount' | 'paymentMethod' | 'payoutProfile';
+  rate: 'exchangeRate';
+  offer: 'offer';
+  unblock: 'user';
+  erase: 'user';
+  settings: never;
+  team: 'user';
+  refund: 'refund' | 'transfer';
+  books: never;
+}
+
+/** The id of the subject of a request of this kind. */
+export type RequestSubjectId<Kind extends ApprovalKind> = Id<RowOfRequest[Kind]>;
+
+type RequestSubject = {
+  [Kind in ApprovalKind]: { kind: Kind; subjectId: RequestSubjectId<Kind> };
+}[ApprovalKind];
+
 /** An action as a second member would decide it, under the lock of its subject. */
-export type ApprovalRequest = {
-  kind: ApprovalKind;
-  subjectId: string;
+export type ApprovalRequest = RequestSubject & RequestContent;
+
+/** A request without its subject. */
+export type RequestContent = {
   /** Details for the second member; no more personal data than the decision needs. */
   details: RequestDetails;
   /** Members who did the action before, none of whom may decide. */
-  notBy?: readonly string[];
+  notBy?: readonly Id<'user'>[];
   /** Values that are used once it is approved, such as a rate that is held until then. */
   seen?: SeenValues;
   /** State of the subject beside the details; a change of it voids the request. */
@@ -76,8 +99,11 @@ export function seenValues<Schema extends z.ZodObject>(schema: Schema) {
 }
 
 /** The request that a second member approves, while its action is carried out. */
-export type Approval = Pick<ApprovalRequest, 'kind' | 'subjectId' | 'details'> & {
-  id: string;
+export type Approval = Pick<RequestContent, 'details'> & {
+  id: Id<'approval'>;
+  kind: ApprovalKind;
+  /** A text: the stored call says of which row it is. */
+  subjectId: string;
   input: StoredInput;
   detailsHash: Buffer;
   askedBy: Id<'user'>;

@@ -37,7 +37,10 @@ export async function admit(deps: GuardDeps, endpoint: Endpoint, request: Routed
   return actor;
 }
 
-/** Refuses with forbidden for a customer, a visitor and a member whose role does not include the permission. */
+/**
+ * Refuses with forbidden for a customer and a visitor, and with not_permitted for a member whose role does not include
+ * the permission.
+ */
 export function assertPermission(actor: Pick<SignedInActor, 'role' | 'may'> | null, requirement: Requirement): void {
   if (!actor || actor.role === 'customer') throw new Forbidden('forbidden', 'admin_only');
   if (requirement !== 'member' && !actor.may.includes(requirement)) {

@@ -63,7 +63,7 @@ const withSerialize = (serialize: Serialize): Pick<Idempotency<unknown>, 'unstor
 /**
  * Answers a request with a key; for a used key it answers from the row, without `handle`. One of simultaneous requests
  * runs, and the others wait: here without a connection, in other processes on the row. A crash leaves nothing to clean
- * up.
+ * up. Refuses with unavailable where the stored answer is deleted meanwhile.
  */
 export async function answerWithKey(
   deps: IdempotencyDeps,
@@ -139,7 +139,7 @@ const ignore = () => undefined;
 /** Hash of the parts of a request that decide if it is a repeat; of a file its bytes count, not its name. */
 type SentRequest = { params: unknown; query: unknown; body?: unknown; files: Record<string, { sentHash: Buffer }[]> };
 
-/** The ticket of a request, or undefined when it carries no key. */
+/** The ticket of a request, or undefined when it carries no key. Refuses with invalid_input a malformed key. */
 export function ticketOf(
   { method, path }: Endpoint,
   userId: Id<'user'>,

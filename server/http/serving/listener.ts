@@ -4,7 +4,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { portOf } from '#server/lib/port-of.ts';
-import { uploadTimeoutMs } from '#shared/kernel/limits.ts';
+import { uploadTimeoutMs } from '#shared/reference/limits.ts';
 import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { networkOf } from '../guards/limits.ts';
 import { plainIp } from '../request.ts';

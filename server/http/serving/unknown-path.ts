@@ -6,8 +6,8 @@ import { endpointsOf } from '../route.ts';
 type KnownPath = { pattern: RegExp; methods: Set<string> };
 
 /**
- * Answers a request that no route took: 405 with Allow, 404 in JSON for other /api addresses; the rest are pages of the
- * client.
+ * Answers a request that no route took: 405 with Allow, 404 (not_found) in JSON for other /api addresses; the rest are
+ * pages of the client.
  */
 export function refuseUnknown(routers: readonly Router[]) {
   const knownPaths = new Map<string, KnownPath>();

@@ -115,7 +115,7 @@ const flows: Record<string, Flow> = {
     act: async () => {
       await fill(t('wallets.admin:paste.label', coin), litecoin);
       await fill(t('wallets.admin:type.label'), litecoin.slice(-6));
-      await press(t('wallets.admin:confirm.yes', { symbol: 'LTC' }));
+      await press(t('wallets.admin:page.title', { symbol: 'LTC' }));
     },
   },
   'the stop of a deposit address': {

@@ -16,7 +16,7 @@ export function ThemeSwitch() {
       className={headerButtonClasses}
       onClick={() => setTheme(theme === 'dark' ? 'light' : 'dark')}
     >
-      {/* Checks both themes, since the server does not know the visitor's theme. */}
+      {/* Both icons are rendered, and the style hides one: the server does not know the visitor's theme. */}
       <Sun className="hidden size-5 dark:block" />
       <Moon className="size-5 dark:hidden" />
     </button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adminGetOrder } from '#shared/orders/orders.admin.contract.ts';
+import { adminGetOrder } from '#shared/orders/admin/orders.admin.contract.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { isOnProof } from './deposits.levels.ts';
 

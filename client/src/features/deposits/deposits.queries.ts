@@ -4,7 +4,7 @@ import { useStoredWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import type { Api } from '#shared/api.ts';
-import { amountOf, none, sumOf, toText } from '#shared/kernel/money.ts';
+import { none, sumOf, toText, unnamedAmount } from '#shared/kernel/money.ts';
 import { isOpen, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 
 export type OwnDeposit = Api['GET /api/transactions/:id/deposit']['output'];
@@ -56,7 +56,7 @@ export function useArrived(order: OrderKey & { type: 'sell' | 'fiat' }): {
 function finalCoinsIn({ findings, transfers }: Verdict): string | undefined {
   if (findings.some(({ code }) => notTheirs.includes(code))) return undefined;
   const finalTransfers = transfers.filter(({ state }) => state === 'final');
-  const amounts = finalTransfers.map(({ amount }) => amountOf('coin', String(amount)));
+  const amounts = finalTransfers.map(({ amount }) => unnamedAmount('coin', String(amount)));
   return amounts.length === 0 ? undefined : toText(sumOf(none.coin, amounts));
 }
 

@@ -105,9 +105,9 @@ test('a customer reads at each step which field is missing, and nothing is submi
   };
   const server = await renderScreen('/fiat-exchange', twoInstructions, { as: customer });
   await press(t('fiat-exchange:currency.continuePlain'));
-  await expectText(t('fiat-exchange:currency.missing'));
+  await expectText(t('errors:fields_missing'));
   await fill(t('fiat-exchange:currency.from'), 'NGN');
-  await expectText(t('fiat-exchange:currency.same'));
+  await expectText(t('errors:currencies_equal'));
   await fill(t('fiat-exchange:currency.from'), 'USD');
   await goToBank();
   await press(t('fiat-exchange:bank.next'));

@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import type { Api } from '#shared/api.ts';
-import { uploadTimeoutMs } from '#shared/kernel/limits.ts';
+import { uploadTimeoutMs } from '#shared/reference/limits.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { isUserActive } from '../session/activity.ts';
 import { deviceTokens } from '../session/device.ts';

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { daySeconds, hourSeconds, minuteSeconds } from '#shared/reference/units-of-time.ts';
+import { dayMs, hourMs, minuteMs } from '#shared/reference/units-of-time.ts';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { withRegion } from '../i18n/region.ts';
 
@@ -221,19 +221,19 @@ export function formatUtc(instant: Instant): string {
   return `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Units of a length of time with their seconds, the largest first. */
+/** Units of a length of time with their milliseconds, the largest first. */
 export const steps = [
-  ['day', daySeconds],
-  ['hour', hourSeconds],
-  ['minute', minuteSeconds],
+  ['day', dayMs],
+  ['hour', hourMs],
+  ['minute', minuteMs],
 ] as const;
 
 /** The time from or to a moment in the largest fitting unit: `18 minutes ago`, `now`. */
 export function formatRelative(instant: Instant, now: Instant = Date.now()): string {
-  const seconds = (new Date(instant).getTime() - new Date(now).getTime()) / 1000;
+  const distanceMs = new Date(instant).getTime() - new Date(now).getTime();
   const formatter = new Intl.RelativeTimeFormat(dateLocale(), { numeric: 'auto' });
-  const step = steps.find(([, size]) => Math.abs(seconds) >= size);
-  return step ? formatter.format(Math.round(seconds / step[1]), step[0]) : formatter.format(0, 'second');
+  const step = steps.find(([, size]) => Math.abs(distanceMs) >= size);
+  return step ? formatter.format(Math.round(distanceMs / step[1]), step[0]) : formatter.format(0, 'second');
 }
 
 /** `412 KB`, `2.4 MB`; 1 KB is 1024 bytes, as phones show it. */

@@ -2,10 +2,9 @@ import { Check, Copy } from 'lucide-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../form/Button.tsx';
+import { edgeLetters } from './address-edge.ts';
 import { useCopy } from './CopyButton.tsx';
 import { Ltr } from './Ltr.tsx';
-
-const edgeLength = 6;
 
 interface AddressBlockProps {
   label: string;
@@ -58,17 +57,19 @@ export function AddressBlock({ label, address, copyLabel, copied, isCopiedBelow 
 
 /** First and last six characters, for comparing: `bc1qsa…pr2asa`. */
 export function shortAddress(address: string): string {
-  return address.length <= 2 * edgeLength ? address : `${address.slice(0, edgeLength)}…${address.slice(-edgeLength)}`;
+  return address.length <= 2 * edgeLetters
+    ? address
+    : `${address.slice(0, edgeLetters)}…${address.slice(-edgeLetters)}`;
 }
 
 /** An address: one text to a screen reader, grouped for the eye. */
 export function GroupedAddress({ address }: { address: string }) {
-  const isEdge = (index: number) => index < edgeLength || index >= address.length - edgeLength;
+  const isEdge = (index: number) => index < edgeLetters || index >= address.length - edgeLetters;
   const groups = address.match(/.{1,4}/g) ?? [];
-  const piece = (group: string, at: number) => (
-    <span key={at} className="me-2 inline-block">
+  const piece = (group: string, index: number) => (
+    <span key={index} className="me-2 inline-block">
       {group.split('').map((character, position) =>
-        isEdge(at * 4 + position) ? (
+        isEdge(index * 4 + position) ? (
           <strong key={position} className="font-semibold text-ink">
             {character}
           </strong>

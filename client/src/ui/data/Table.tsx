@@ -50,12 +50,12 @@ interface TableProps<Row> {
 const groupClasses = 'text-xs font-medium text-muted';
 
 /** True for the first row of a group. */
-const isFirstOf = <Row,>(groupOf: ((row: Row) => string) | undefined, rows: readonly Row[], at: number): boolean =>
+const isFirstOf = <Row,>(groupOf: ((row: Row) => string) | undefined, rows: readonly Row[], index: number): boolean =>
   groupOf !== undefined &&
-  // The caller counts over these rows, so that there is one at `at` and, after the first, before it.
-  groupOf(rows[at] as Row) !== '' &&
+  // The caller counts over these rows, so that there is one at `index` and, after the first, before it.
+  groupOf(rows[index] as Row) !== '' &&
   // A row may itself be undefined by its type, so the index is asserted and not the row.
-  (at === 0 || groupOf(rows[at - 1] as Row) !== groupOf(rows[at] as Row));
+  (index === 0 || groupOf(rows[index - 1] as Row) !== groupOf(rows[index] as Row));
 
 /**
  * Rows of data: from 768 px a table (from 1024 or 1280 if it is wide) in its own scroll region, below that a list of

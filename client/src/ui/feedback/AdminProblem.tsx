@@ -3,6 +3,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { invalidateRoutes } from '#client/lib/api/query.ts';
+import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { signInPrompt } from '#client/lib/session/prompts.ts';
 import { Button, TextLink } from '../form/Button.tsx';
 import { Note } from './Banner.tsx';
@@ -21,11 +22,13 @@ interface AdminProblemProps {
 /** An error in the admin area; an ended session offers to sign in again over the page, and then retries. */
 export function AdminProblem({ error, title, onRetry, remedy }: AdminProblemProps) {
   const { t } = useTranslation(['admin.common', 'common']);
+  const textOf = useErrorText();
   const client = useQueryClient();
   const isSignedOut = error instanceof CallError && error.status === 401;
   useEffect(() => {
-    if (isSignedOut) toast({ title: t('authTitle'), text: t('authRequired'), tone: 'problem' });
-  }, [isSignedOut, t]);
+    if (isSignedOut)
+      toast({ title: t('authTitle'), text: textOf({ reason: 'admin_sign_in_required' }), tone: 'problem' });
+  }, [isSignedOut, t, textOf]);
 
   const isPending = hasCode(error, 'approval_pending');
   useEffect(() => {
@@ -40,7 +43,7 @@ export function AdminProblem({ error, title, onRetry, remedy }: AdminProblemProp
   if (isSignedOut) {
     return (
       <Problem
-        error={t('authRequired')}
+        error={textOf({ reason: 'admin_sign_in_required' })}
         action={<Button text={t('reauthenticate')} size="small" onClick={() => void signIn()} />}
       />
     );

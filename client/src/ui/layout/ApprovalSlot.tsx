@@ -16,7 +16,7 @@ export function ApprovalSlot(props: ApprovalSlotProps) {
 }
 
 /**
- * Renders the order of a request by its id, with the request's details below its slip: a component of a feature above
+ * Renders the order of a request by its id, with the request's details below its slip: a component of a feature below
  * that of the requests.
  */
 export const ApprovalOrderContext = createContext<((id: string, details: ReactNode) => ReactNode) | null>(null);

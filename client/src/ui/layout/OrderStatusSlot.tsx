@@ -6,7 +6,7 @@ export interface OrderStatusSlotProps {
   bare?: boolean;
 }
 
-/** Renders the status of an order for the team. Its texts belong to orders, a feature above users. */
+/** Renders the status of an order for the team. Its screen belongs to orders, which other features do not import. */
 export const OrderStatusContext = createContext<((props: OrderStatusSlotProps) => ReactNode) | null>(null);
 
 /** The status of an order with its stage, if the layout provides it. */

@@ -85,8 +85,8 @@ const entriesOf = (menu: Element): HTMLElement[] => [...menu.querySelectorAll<HT
 function moveFocus(event: KeyboardEvent): void {
   if (!(event.currentTarget instanceof Element)) return;
   const entries = entriesOf(event.currentTarget);
-  const at = entries.findIndex((entry) => entry === document.activeElement);
-  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+  const focusedIndex = entries.findIndex((entry) => entry === document.activeElement);
+  const next = { ArrowDown: focusedIndex + 1, ArrowUp: focusedIndex - 1, Home: 0, End: -1 }[event.key];
   if (next === undefined) return;
   event.preventDefault();
   entries.at(next % entries.length)?.focus();

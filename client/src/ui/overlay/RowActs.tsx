@@ -38,8 +38,8 @@ interface RowActsProps {
 /** The acts on a row of a list: few in view, so that rows stay quiet, and the others behind "…". */
 export function RowActs({ acts, of, lead, inView = 1 }: RowActsProps) {
   const { t } = useTranslation('admin.common');
-  const usual = lead ? [] : acts.filter(({ isRare, to }) => !isRare && to === undefined).slice(0, inView);
-  const foldedActs = acts.filter((act) => !usual.includes(act));
+  const shownActs = lead ? [] : acts.filter(({ isRare, to }) => !isRare && to === undefined).slice(0, inView);
+  const foldedActs = acts.filter((act) => !shownActs.includes(act));
   if (acts.length === 0 && !lead) return null;
   return (
     <span
@@ -49,10 +49,10 @@ export function RowActs({ acts, of, lead, inView = 1 }: RowActsProps) {
       )}
     >
       {lead}
-      {usual.map((act, at) => (
+      {shownActs.map((act, index) => (
         <SendButton
           key={act.id}
-          variant={at === 0 ? undefined : 'ghost'}
+          variant={index === 0 ? undefined : 'ghost'}
           text={act.text}
           size="small"
           aria-label={act.label}

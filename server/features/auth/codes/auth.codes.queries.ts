@@ -117,7 +117,7 @@ export const countCodeAttempt = first(
 export type OpenCode = NonNullable<Awaited<ReturnType<typeof countCodeAttempt>>>;
 
 /** Uses the code up; false when another request was faster. Its last attempt was right and does not count. */
-export const spendCode = exists((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+export const spendCode = exists((db: Drizzle, { id }: Blanks<{ id: Id<'oneTimeCode'> }>) =>
   db
     .update(oneTimeCodes)
     .set({ endedAt: now, attempts: sql`${oneTimeCodes.attempts} - 1` })
@@ -160,17 +160,17 @@ export const useLink = exists((db: Drizzle, link: Blanks<Link>) =>
   db.update(oneTimeCodes).set({ endedAt: now }).from(users).where(isOpenLink(link)).returning({ id: oneTimeCodes.id }),
 );
 
-export type PendingRegistration = { id: string; profile: RegistrationProfile; passwordHash: string };
+export type PendingRegistration = { id: Id<'user'>; profile: RegistrationProfile; passwordHash: string };
 
 type NewRegistration = { subject: Buffer; origin: Buffer; profile: RegistrationProfile | null; passwordHash: string };
 
 /** Stores an attempt to register and returns its id, which becomes the user's id on confirmation. */
-export async function insertRegistration(tx: Tx, values: NewRegistration): Promise<Id<'registration'>> {
+export async function insertRegistration(tx: Tx, values: NewRegistration): Promise<Id<'user'>> {
   return firstRow(await tx.insert(registrations).values(values).returning({ id: registrations.id })).id;
 }
 
 /** The subject that the codes of this attempt are stored under, also for one on an address in use. */
-export const selectSubject = first((db: Reads, { id }: Blanks<{ id: string }>) =>
+export const selectSubject = first((db: Reads, { id }: Blanks<{ id: Id<'user'> }>) =>
   db.select({ subject: registrations.subject }).from(registrations).where(eq(registrations.id, id)),
 );
 
@@ -188,7 +188,7 @@ export const selectNewestAttempt = first((db: Reads, { subject }: Blanks<{ subje
 export async function selectPendingRegistrations(
   db: Db,
   subject: Buffer,
-  { id, origin }: { id?: string; origin?: Buffer } = {},
+  { id, origin }: { id?: Id<'user'>; origin?: Buffer } = {},
 ): Promise<PendingRegistration[]> {
   const condition = and(id ? eq(registrations.id, id) : undefined, origin && eq(registrations.origin, origin));
   const attempts = await db

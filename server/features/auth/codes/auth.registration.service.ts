@@ -162,7 +162,7 @@ type ChosenRegistration = queries.PendingRegistration & { isPasswordTrusted: boo
 async function choosePendingRegistration(
   tx: Tx,
   subject: Buffer,
-  id: string | undefined,
+  id: Id<'user'> | undefined,
   origin: Buffer,
 ): Promise<ChosenRegistration | undefined> {
   // Each is looked up by itself: others' attempts, however many, must not push the user's own out of the result.

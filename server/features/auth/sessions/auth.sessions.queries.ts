@@ -170,10 +170,10 @@ export async function selectSessionEnd(
   return { endsAt: role !== 'customer' && idleAt < expiresAt ? idleAt : expiresAt, now };
 }
 
-export type RevokedSessions = { userId: Id<'user'>; except?: string } | { sessionIds: Id<'session'>[] };
+export type RevokedSessions = { userId: Id<'user'>; except?: Id<'session'> } | { sessionIds: Id<'session'>[] };
 
 /** Ends sessions and returns the ids of those that were open. */
-export async function endSessions(tx: Tx, revokedSessions: RevokedSessions, reason: string): Promise<string[]> {
+export async function endSessions(tx: Tx, revokedSessions: RevokedSessions, reason: string): Promise<Id<'session'>[]> {
   const condition =
     'userId' in revokedSessions
       ? and(

@@ -8,8 +8,8 @@ import type { Sessions, SignedInActor, UserRole } from '#server/http/guards/acto
 import { Forbidden, SignedOut } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxTokenLength } from '#shared/kernel/limits.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
+import { maxTokenLength } from '#shared/reference/limits.ts';
 import { minuteMs } from '#shared/reference/units-of-time.ts';
 import { endCodesOf } from '../codes/auth.codes.queries.ts';
 import { deleteWaitingFactor } from '../second-factor/auth.second-factor.queries.ts';
@@ -140,12 +140,12 @@ function createSessionCache() {
   const untrustedUntil = new Map<string, number>();
   let invalidationCount = 0;
 
-  const invalidate = (id: string) => {
+  const invalidate = (id: Id<'session'> | Id<'user'>) => {
     invalidationCount += 1;
     if (cached.delete(id)) return;
     for (const [sessionId, { signedIn }] of cached) if (signedIn.userId === id) cached.delete(sessionId);
   };
-  const isUntrusted = (id: string, now: number) => (untrustedUntil.get(id) ?? 0) > now;
+  const isUntrusted = (id: Id<'session'> | Id<'user'>, now: number) => (untrustedUntil.get(id) ?? 0) > now;
 
   return {
     invalidations: () => invalidationCount,
@@ -155,7 +155,7 @@ function createSessionCache() {
       cached.clear();
     },
     /** Right after the commit, before this process receives its own event, the cache must not let the caller in. */
-    markUntrusted: (id: string) => {
+    markUntrusted: (id: Id<'session'> | Id<'user'>) => {
       const now = performance.now();
       for (const [untrustedId, until] of untrustedUntil) if (until <= now) untrustedUntil.delete(untrustedId);
       untrustedUntil.set(id, now + untrustedMs);

@@ -25,7 +25,7 @@ const groupSize = 500;
 
 /**
  * Enters the sales that a file of an exchange lists, each once by the exchange's own name of it; names and leaves out
- * rows that cannot be read for certain. A sale of a closed month is in the first open one.
+ * rows that cannot be read for certain. A sale of a closed month is in the first open one. Refuses with file_missing.
  */
 export async function enterDisposals(
   deps: Pick<Platform, 'now'>,

@@ -1,6 +1,6 @@
 import { readCsv, type CsvRow } from '#server/lib/csv-reading.ts';
 import type { RowProblem } from '#shared/books/books.disposals.ts';
-import { amountOf, decimal, isWhole, toText, unitOf, zero } from '#shared/kernel/money.ts';
+import { decimal, isWhole, toText, unitOf, zero, unnamedAmount } from '#shared/kernel/money.ts';
 import { coinById, coins } from '#shared/reference/coins.ts';
 import { minorUnitsOf, payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { baseCurrency } from '../books.values.ts';
@@ -155,7 +155,7 @@ const decimalComma = /^\d{1,15},\d{1,18}$/;
 function amountFrom(text: string, reason: RowProblem, decimals: number): string {
   if (/^[-\u2212]|[-\u2212]$|^\(.*\)$/.test(text)) throw new BadRow('negative');
   const amount = decimal(plainAmount(text) ?? throwProblem(reason));
-  if (!isWhole(amountOf('coin', amount), unitOf('coin', decimals))) throw new BadRow('too_fine');
+  if (!isWhole(unnamedAmount('coin', amount), unitOf('coin', decimals))) throw new BadRow('too_fine');
   return toText(amount);
 }
 

@@ -9,7 +9,7 @@ import { payoutAttempts, payoutBatches } from '#server/features/payouts/payouts.
 import { users } from '#server/features/users/users.tables.ts';
 import type { Account, EntryKind } from '#shared/book/book.accounts.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { bookRates } from '../books.tables.ts';
 
 const undoneEntry = alias(bookEntries, 'undone');
@@ -58,7 +58,7 @@ const heads = (db: Reads) =>
 /** An entry as the journal shows it, without its lines. */
 export type HeadRow = RowOf<typeof heads>;
 
-type Ids = Blanks<{ ids: readonly string[] }>;
+type Ids = Blanks<{ ids: readonly Id<'bookEntry'>[] }>;
 
 const linesOf = (db: Reads, { ids }: Ids) =>
   db

@@ -4,11 +4,12 @@ import { first, isOneOf, rowOf, rows, sent, type Blanks, type Drizzle, type Read
 import { bookEntries } from '#server/features/book/book.tables.ts';
 import { statementLines } from '#server/features/payouts/payouts.statements.tables.ts';
 import { deskAccounts } from '#server/features/payouts/payouts.tables.ts';
+import type { Id } from '#shared/kernel/ids.ts';
 import { bookRates } from '../books.tables.ts';
 
-type ById = Blanks<{ id: string }>;
+type ById = Blanks<{ id: Id<'bookEntry'> }>;
 
-const listCurrencies = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
+const listCurrencies = rows((db: Reads, { ids }: Blanks<{ ids: readonly Id<'deskAccount'>[] }>) =>
   db
     .select({ id: deskAccounts.id, currency: deskAccounts.currency })
     .from(deskAccounts)
@@ -16,7 +17,7 @@ const listCurrencies = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[]
 );
 
 /** The currencies of accounts of the business, by their ids; unknown ids are missing. */
-export async function currenciesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+export async function currenciesOf(db: Db, ids: readonly Id<'deskAccount'>[]): Promise<Map<string, string>> {
   return new Map((await listCurrencies(db, { ids })).map(({ id, currency }) => [id, currency]));
 }
 

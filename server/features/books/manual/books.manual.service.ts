@@ -10,7 +10,8 @@ import type { Line } from '#shared/book/book.postings.ts';
 import { manualKinds } from '#shared/books/books.accounts.ts';
 import * as contract from '#shared/books/books.contract.ts';
 import type { EntryInput } from '#shared/books/books.contract.ts';
-import { amountOf, decimal, isWhole, toText, unitOf } from '#shared/kernel/money.ts';
+import type { Id } from '#shared/kernel/ids.ts';
+import { decimal, isWhole, toText, unitOf, unnamedAmount } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { endOf } from '../books.months.ts';
@@ -94,7 +95,8 @@ function fitsUnit({ kind, subject, unit }: Account, currency: string | undefined
 function assertAmount(amount: string, unit: string, fields: { amount: string; unit: string }): void {
   const decimals = decimalsOf(unit);
   if (decimals === undefined) throw wrongField(fields.unit, 'unit_unknown');
-  if (!isWhole(amountOf('coin', amount), unitOf('coin', decimals))) throw wrongField(fields.amount, 'amount_invalid');
+  if (!isWhole(unnamedAmount('coin', amount), unitOf('coin', decimals)))
+    throw wrongField(fields.amount, 'amount_invalid');
 }
 
 /** A line from an account to itself moves nothing; coins that are sold bring money. */
@@ -108,7 +110,7 @@ function assertBalanced(kind: EntryInput['kind'], lines: readonly Line[]): void 
 
 const isManual = (kind: string) => manualKinds.some((manual) => manual === kind);
 
-const entryRow: ActionRow<Platform, queries.EntryRow, undefined> = {
+const entryRow: ActionRow<Platform, queries.EntryRow, undefined, { id: Id<'bookEntry'> }> = {
   lock: (tx, { id }) => queries.lockEntry(tx, { id }),
   missing: 'entry_not_found',
   present: () => undefined,

@@ -5,8 +5,8 @@ import { bookAccounts, bookBalances, bookEntries, bookLines } from '#server/feat
 import { lineMatches, statementLines, statements } from '#server/features/payouts/payouts.statements.tables.ts';
 import { deskAccounts, payoutAttempts, payoutBatches } from '#server/features/payouts/payouts.tables.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 
 /** The newest statement with a closing balance of each account that ends before a day. */
 const newestStatements = rows((db: Reads, { before }: Blanks<{ before: string }>) =>
@@ -51,7 +51,7 @@ export type HoldingRow = RowOf<typeof holdings>;
 const listHoldings = rows(holdings);
 
 /** Sums the lines of an account since a moment, with the sign turned round as well. */
-const sumMovedSince = one((db: Reads, { id, since }: Blanks<{ id: string; since: string }>) =>
+const sumMovedSince = one((db: Reads, { id, since }: Blanks<{ id: Id<'bookAccount'>; since: string }>) =>
   db
     .select({
       amount: sql`coalesce(sum(case when ${bookLines.fromAccount} = ${id}::uuid

@@ -77,7 +77,7 @@ export async function reconciliation(
 
 function reconcileCoin(coin: queries.HoldingRow, chainBalance: ChainBalance, readAt: Date | undefined): ReconciledCoin {
   const { unit: id, entries } = coin;
-  const book = amountOf('coin', coin.book);
+  const book = amountOf('coin', coin.book, id);
   const coinFields = { id, book: toText(book), entries, readAt: readAt?.toISOString() ?? null };
   if (typeof chainBalance === 'string') return { ...coinFields, chain: null, difference: null, gap: chainBalance };
   return { ...coinFields, chain: toText(chainBalance), difference: toText(chainBalance.minus(book)), gap: null };

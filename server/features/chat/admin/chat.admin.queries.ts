@@ -15,7 +15,7 @@ import {
 import { fullNameOrNull, users } from '#server/features/users/users.tables.ts';
 import { presence } from '#server/sockets/presence.tables.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { chatMessages, chatRooms } from '../chat.tables.ts';
 import { forEachFilter, forEachList, type RoomFilter, type RoomList } from './chat.lists.queries.ts';
 

@@ -91,7 +91,10 @@ async function presentRooms(
   return { rows, total };
 }
 
-/** The conversation with a customer, begun by the admin where there is none yet. */
+/**
+ * The conversation with a customer, begun by the admin where there is none yet. Refuses with not_found for anybody but
+ * a customer.
+ */
 export async function beginChat({ inTx }: ChatDeps, actor: Actor, userId: Id<'user'>): Promise<{ roomId: Id<'room'> }> {
   return inTx(async (tx) => {
     const user = await lockUser(tx, userId);
@@ -112,7 +115,7 @@ export async function messages(
   return (await readNewest(db, { roomId, before, limit })).map(presentTeamMessage);
 }
 
-/** Closes a conversation or opens it again. */
+/** Closes a conversation or opens it again. Refuses with not_found. */
 export async function closeRoom(
   { inTx }: ChatDeps,
   actor: Actor,
@@ -142,7 +145,7 @@ export async function requests(
   return { rows: requestRows.map(presentRequest), total: requestRows[0]?.total ?? 0 };
 }
 
-/** Marks a request as handled, or as open again. */
+/** Marks a request as handled, or as open again. Refuses with not_found. */
 export async function handleRequest(
   { inTx }: ChatDeps,
   actor: Actor,

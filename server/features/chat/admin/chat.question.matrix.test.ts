@@ -1,4 +1,4 @@
-import { askCustomer } from '#shared/orders/orders.question.contract.ts';
+import { askCustomer } from '#shared/orders/admin/orders.question.contract.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { tryActions } from '#tests/setup/action-matrix.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';

@@ -15,7 +15,7 @@ import { newId } from '#server/lib/new-id.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import * as contract from '#shared/orders/orders.question.contract.ts';
+import * as contract from '#shared/orders/admin/orders.question.contract.ts';
 import { answeredBy } from '#shared/orders/orders.times.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
 import { storeInRoom } from '../chat.messages.service.ts';
@@ -23,7 +23,7 @@ import type { ChatDeps } from '../chat.ports.ts';
 import { customerRoom } from '../chat.rooms.service.ts';
 import { lockRoom } from '../live/chat.rooms.queries.ts';
 
-const orderRow: ActionRow<ChatDeps, LockedOrder, JsonText> = {
+const orderRow: ActionRow<ChatDeps, LockedOrder, JsonText, { id: Id<'order'> }> = {
   lock: async (tx, { id }) => {
     const userId = await customerOf(tx, id);
     if (userId === undefined) return undefined;

@@ -22,7 +22,7 @@ import { heldNotices, noticeSettings, teamNotices } from './notices.tables.ts';
 export type Channel = (typeof heldNotices.$inferSelect)['channel'];
 type UserId = { userId: Id<'user'> };
 type UserChannel = UserId & { channel: Channel };
-type ById = { id: string };
+type ById = { id: Id<'notice'> };
 type NewNotice = { name: NoticeName; data: string; audience: string; onceKey: string | null; inSeconds: number };
 
 /** Writes a notice, which is shared out when it is time, unless one of the same key was written before. */
@@ -125,7 +125,7 @@ export const lockHeld = rows((db: Drizzle, { userId, channel }: Blanks<UserChann
     .orderBy(asc(teamNotices.createdAt), asc(teamNotices.id))
     .for('update', { of: heldNotices }),
 );
-export type HeldNotice = { id: string; name: NoticeName; data: Record<string, unknown>; createdAt: Date };
+export type HeldNotice = { id: Id<'notice'>; name: NoticeName; data: Record<string, unknown>; createdAt: Date };
 
 /** True where a notice of this name was written between two moments, neither of which counts. */
 export const hasNotice = exists(
@@ -141,7 +141,7 @@ export const hasNotice = exists(
 
 /** Ends the wait of these notices for a member on a channel: they are in a message now, or are for them no more. */
 export const deleteHeld = sent(
-  (db: Drizzle, { userId, channel, ids }: Blanks<UserChannel & { ids: readonly string[] }>) =>
+  (db: Drizzle, { userId, channel, ids }: Blanks<UserChannel & { ids: readonly Id<'notice'>[] }>) =>
     db
       .delete(heldNotices)
       .where(
@@ -165,7 +165,7 @@ export const markAllShared = sent((db: Drizzle) =>
 );
 
 /** Clears the content of notices that were shared out and wait for no one. */
-export const clearData = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) =>
+export const clearData = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly Id<'notice'>[] }>) =>
   db
     .update(teamNotices)
     .set({ data: {} })

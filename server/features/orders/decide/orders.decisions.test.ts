@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { adminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
+import { adminOrderDetails } from '#shared/orders/admin/orders.admin.contract.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder } from '#tests/factories/orders.ts';

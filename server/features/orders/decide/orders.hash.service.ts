@@ -43,7 +43,7 @@ export async function assertOutput(tx: Tx, deps: OrdersDeps, sale: NamedSale): P
 /** Number of corrections: enough for a mistake, too few to try the transactions of others. */
 const maxRenames = 5;
 
-/** Stores a sale's claimed transaction. Refuses: not_found, already_decided, hash_used, conflict after too many. */
+/** Stores a sale's claimed transaction. Refuses with not_found, already_decided, hash_used, conflict after too many. */
 export async function nameTransaction(
   tx: Tx,
   deps: OrdersDeps,

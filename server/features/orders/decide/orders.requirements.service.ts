@@ -19,7 +19,10 @@ import { expiredQuoteSource } from '../orders.service.ts';
 
 type OrderWarnings = ReturnType<typeof warningsOf>;
 
-/** Returns the warnings that the reason accepts. No reason lets a blocked customer be paid. */
+/**
+ * Returns the warnings that the reason accepts. Refuses with warning_needs_reason without one, and with
+ * customer_blocked for a blocked customer, who is paid for no reason.
+ */
 export async function acceptedWarnings(tx: Tx, id: Id<'order'>, reason: string | null): Promise<OrderWarnings> {
   const warningFlags = await readWarnings(tx, { id });
   const warnings = warningsOf(warningFlags.warnings);
@@ -44,7 +47,10 @@ export async function recordAccepted(
   await recordAudit(tx, actor, 'transaction.warnings_accepted', { type: 'transaction', id }, details);
 }
 
-/** Refuses to pay the price of an expired quote, which may have moved far, until an admin has accepted it in a note. */
+/**
+ * Refuses with evidence_missing to pay the price of an expired quote, which may have moved far, until an admin has
+ * accepted it in a note.
+ */
 export function assertAcceptedPrice(order: LockedOrder, { adminNotes }: AdminRecord): void {
   if (order.rateSource !== expiredQuoteSource || adminNotes || order.adminNotes) return;
   const reason = 'price_unconfirmed';
@@ -57,8 +63,9 @@ export type EntryPoint = 'quick' | 'review';
 type Given = AdminRecord & { sentScreenshots: number };
 
 /**
- * Refuses a payout without notes, final transaction id and screenshot; the setting "payout evidence required" lifts
- * this for cash. An exchange without proof of the customer's payment is never completed.
+ * Refuses with evidence_missing a payout without notes, final transaction id and screenshot; the setting "payout
+ * evidence required" lifts this for cash. An exchange without proof of the customer's payment is never completed:
+ * proof_missing.
  */
 export function assertEvidence(order: LockedOrder, evidence: Given, isRequired: boolean): void {
   assertProof(order);
@@ -70,24 +77,30 @@ export function assertEvidence(order: LockedOrder, evidence: Given, isRequired: 
   if (firstReason) throw new Unprocessable('evidence_missing', firstReason, { fields });
 }
 
-/** Refuses while the customer or the team has to decide how much of the arrived amount is paid. */
+/**
+ * Refuses with settlement_missing while the customer or the team has to decide how much of the arrived amount is paid.
+ */
 export function assertSettlement({ stage }: Pick<LockedOrder, 'stage'>): void {
   if (stage === 'short' || stage === 'question') throw new Conflict('settlement_missing', 'settlement_missing');
 }
 
-/** Refuses to pay for coins that can still change, and to end an order whose customer is asked about them. */
+/**
+ * Refuses with conflict to pay for coins that can still change, and to end an order whose customer is asked about them.
+ */
 export function assertStage({ reference, stage }: LockedOrder, to: 'completed' | 'rejected' | 'failed'): void {
   if (to === 'completed' ? stage !== 'confirming' : mayRefuse(stage)) return;
   throw new Conflict('conflict', reasonWith('order_stage_elsewhere', { reference }));
 }
 
-/** Refuses to start or pay an exchange without its proof, because there is nothing to check yet. */
+/** Refuses with proof_missing to start or pay an exchange without its proof, because there is nothing to check yet. */
 export function assertProof(order: LockedOrder): void {
   if (order.proofAt) return;
   throw new Unprocessable('proof_missing', 'proof_awaited');
 }
 
-/** Refuses a refusal without its reason, which the customer reads; the quick action needs none. */
+/**
+ * Refuses with evidence_missing a refusal without its reason, which the customer reads; the quick action needs none.
+ */
 export function assertReason(order: LockedOrder, { adminNotes }: AdminRecord, entryPoint: EntryPoint): void {
   const noteEvidence = { adminNotes: adminNotes ?? order.adminNotes };
   if (entryPoint === 'quick' || refusal.safeParse(noteEvidence).success) return;

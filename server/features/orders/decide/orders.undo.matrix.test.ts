@@ -1,4 +1,4 @@
-import { undoDecision } from '#shared/orders/orders.undo.contract.ts';
+import { undoDecision } from '#shared/orders/admin/orders.undo.contract.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { tryActions } from '#tests/setup/action-matrix.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';

@@ -7,8 +7,9 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import { Conflict, Refusal } from '#server/lib/refusal.ts';
 import type { BodyOf, ResultOf } from '#shared/kernel/endpoint.ts';
+import type { Id } from '#shared/kernel/ids.ts';
+import { undoDecision, type undoDecisions } from '#shared/orders/admin/orders.undo.contract.ts';
 import { holdOf } from '#shared/orders/orders.lifecycle.ts';
-import { undoDecision, type undoDecisions } from '#shared/orders/orders.undo.contract.ts';
 import { adminOrder } from '../list/orders.lists.service.ts';
 import { undoable } from '../list/orders.undo.present.ts';
 import { findLastStep } from '../list/orders.undo.queries.ts';
@@ -18,7 +19,7 @@ import { alreadyDecided } from '../orders.service.ts';
 import { deriveStages } from '../orders.stage.service.ts';
 import { allowSettingBack, setBack } from './orders.undo.queries.ts';
 
-const orderRow: ActionRow<OrdersDeps, LockedOrder, JsonText> = {
+const orderRow: ActionRow<OrdersDeps, LockedOrder, JsonText, { id: Id<'order'> }> = {
   lock: (tx, { id }) => lockOrder(tx, id),
   missing: 'order_not_found',
   ownersOf: ({ userId }) => [userId],

@@ -5,7 +5,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { renderPdf } from '#server/pdf/render.ts';
-import { adminOrderView } from '#shared/orders/orders.admin.contract.ts';
+import { adminOrderView } from '#shared/orders/admin/orders.admin.contract.ts';
 import { batchReference } from '#shared/orders/orders.payout.ts';
 import { orderReason } from '#shared/orders/orders.reasons.ts';
 import type { exportFees, exportOrderBook } from '#shared/orders/orders.receipts.contract.ts';

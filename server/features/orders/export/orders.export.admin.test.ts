@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { visibleTo } from '#server/features/audit/audit.export.service.ts';
-import { amountOf } from '#shared/kernel/money.ts';
+import { unnamedAmount } from '#shared/kernel/money.ts';
 import type { Mask } from '#shared/kernel/permission.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { download, readCsv, readPdf } from '#tests/factories/documents.ts';
@@ -95,9 +95,9 @@ describe('the administrator', () => {
   test('exports the stored fees by day and currency', async () => {
     const seller = await someone();
     const today = new Date().toISOString().slice(0, 10);
-    const grossAmount = amountOf('payout', '100');
+    const grossAmount = unnamedAmount('payout', '100');
     for (const fee of ['19.57', '0.43']) {
-      const feeAmount = amountOf('payout', fee);
+      const feeAmount = unnamedAmount('payout', fee);
       const amounts = { feeAmount, grossAmount, payoutAmount: grossAmount.minus(feeAmount) };
       await completedOrder(app.deps, await anOrder(app.deps, seller, { payoutCurrency: 'KES', ...amounts }));
     }

@@ -64,8 +64,8 @@ export function orderColumns(texts: DocumentTexts): CsvColumn<OrderDocument>[] {
 type Query = z.output<(typeof exportOrders)['query']>;
 
 /**
- * Exports the caller's matching orders in their language, made while they are sent. Refuses a second export beside a
- * running one.
+ * Exports the caller's matching orders in their language, made while they are sent. Refuses with too_many_requests a
+ * second export beside a running one.
  */
 export async function exportOwn(
   deps: OrdersDeps,

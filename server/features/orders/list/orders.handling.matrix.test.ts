@@ -1,4 +1,4 @@
-import * as contract from '#shared/orders/orders.handling.contract.ts';
+import * as contract from '#shared/orders/admin/orders.handling.contract.ts';
 import { aColleague } from '#tests/factories/approvals.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { tryActions, type ActionCase } from '#tests/setup/action-matrix.ts';

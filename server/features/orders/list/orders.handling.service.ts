@@ -4,7 +4,7 @@ import { act, type ActionRow, type ActionsOf } from '#server/features/audit/audi
 import { assertAssignee } from '#server/features/team/team.service.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import * as contract from '#shared/orders/orders.handling.contract.ts';
+import * as contract from '#shared/orders/admin/orders.handling.contract.ts';
 import type { OrdersDeps } from '../orders.ports.ts';
 import {
   lockHandling,
@@ -19,7 +19,7 @@ import { adminOrder } from './orders.lists.service.ts';
 const present = async ({ id }: { id: Id<'order'> }, { tx, deps }: { tx: Tx; deps: OrdersDeps }) =>
   jsonText(await adminOrder({ ...deps, db: tx }, id));
 
-const orderRow: ActionRow<OrdersDeps, OrderHandling, JsonText> = {
+const orderRow: ActionRow<OrdersDeps, OrderHandling, JsonText, { id: Id<'order'> }> = {
   lock: (tx, { id }) => lockHandling(tx, { id }),
   missing: 'order_not_found',
   present,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { publish } from '#server/events/publish.ts';
-import { orderSorts } from '#shared/orders/orders.admin.contract.ts';
+import { orderSorts } from '#shared/orders/admin/orders.admin.contract.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
 import { aColleague } from '#tests/factories/approvals.ts';
 import { aSession } from '#tests/factories/members.ts';

@@ -9,13 +9,13 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound, wrongField } from '#server/lib/refusal.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
-import { type adminListOrders, type AdminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
+import { type adminListOrders, type AdminOrderDetails } from '#shared/orders/admin/orders.admin.contract.ts';
 import { orderTypes, type listOrders, type OrderDetails } from '#shared/orders/orders.contract.ts';
 import { isOpen, openStatuses, orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { verdictWordOf, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { dayMs } from '#shared/reference/units-of-time.ts';
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
 import type { OrdersDeps, SaleDeposits } from '../orders.ports.ts';
@@ -42,7 +42,7 @@ type JsonList = { json: string; total: number; ids: Id<'order'>[] };
 /** An open order that the product did not write is answered without the addresses and accounts to pay to. */
 const withheldFields = { paymentDetails: null, deposit: null, paymentInstructions: [] };
 
-/** One order of the caller with its history, as JSON text; another user's is answered like a missing one. */
+/** One order of the caller with its history, as JSON text; refuses with not_found, for another user's too. */
 export async function ownOrder({ db }: { db: Pick<Db, 'ask'> }, actor: Actor, id: Id<'order'>): Promise<string> {
   return JSON.stringify(await ownOrderDetails(db, actor, id));
 }
@@ -72,12 +72,15 @@ function ownDetails(order: DetailRow): OrderDetails {
   };
 }
 
-/** One order as the admin sees it, as JSON text. */
+/** One order as the admin sees it, as JSON text. Refuses with not_found. */
 export async function adminOrder(deps: Reading, id: Id<'order'>): Promise<string> {
   return adminJson(deps, requireFound(await readAdminOrder(deps.db, { id })));
 }
 
-/** Answers an order to the admin who opens it; raises the alarm for one that the product did not write. */
+/**
+ * Answers an order to the admin who opens it; raises the alarm for one that the product did not write. Refuses with
+ * not_found.
+ */
 export async function openAdminOrder(deps: OrdersDeps, id: Id<'order'>): Promise<string> {
   const order = requireFound(await readAdminOrder(deps.db, { id }));
   if (isForged(order)) await reportForged(deps, 'order', order.signed);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { amountOf } from '#shared/kernel/money.ts';
-import { adminOrderDetails, adminOrderView } from '#shared/orders/orders.admin.contract.ts';
+import { adminOrderDetails, adminOrderView } from '#shared/orders/admin/orders.admin.contract.ts';
 import { orderDetails, ownOrderView } from '#shared/orders/orders.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';

@@ -4,7 +4,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import type { Platform } from '#server/platform.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { amountOf, round, toWire, usdCents } from '#shared/kernel/money.ts';
-import type { customerMoney } from '#shared/orders/orders.money.contract.ts';
+import type { customerMoney } from '#shared/orders/admin/orders.admin.contract.ts';
 import { allowanceOf } from '../open/orders.opening.service.ts';
 import { readMoneyOf } from './orders.review.queries.ts';
 

@@ -1,4 +1,5 @@
-import type { AdminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
+import { textToWire } from '#server/lib/wire.ts';
+import type { AdminOrderDetails } from '#shared/orders/admin/orders.admin.contract.ts';
 import { orderWarnings } from '#shared/orders/orders.verdict-levels.ts';
 import { returnedReasonOf } from '#shared/payout-accounts/payout-accounts.returned.ts';
 import type { LastPayout, ReviewRow } from './orders.review.queries.ts';
@@ -27,10 +28,10 @@ export function customerCard(row: ReviewRow, { limitUsd, limitDays }: Limit): Ad
     registeredAt: row.registeredAt.toISOString(),
     orders: customerFigures.orders,
     completed: customerFigures.completed,
-    volumeUsd: Number(customerFigures.volumeUsd),
+    volumeUsd: textToWire(customerFigures.volumeUsd),
     isMember: row.role !== 'customer',
     isFirst: customerFigures.isFirst,
-    limitUsedUsd: Number(customerFigures.recentUsd),
+    limitUsedUsd: textToWire(customerFigures.recentUsd),
     limitUsd,
     limitDays,
     kycRequestId: row.kycRequestId,

@@ -9,7 +9,7 @@ import { deskAccounts, payoutAttempts, payouts } from '#server/features/payouts/
 import { users } from '#server/features/users/users.tables.ts';
 import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import type { AdminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
+import type { AdminOrderDetails } from '#shared/orders/admin/orders.admin.contract.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { PayeeAccount } from '#shared/orders/orders.review.ts';
 import type { orderWarnings } from '#shared/orders/orders.verdict-levels.ts';
@@ -150,7 +150,7 @@ const similarProofs = sql`(select json_agg(found.reference) from (
 type Addition = Pick<typeof orderAmendments.$inferSelect, 'kind' | 'note' | 'transactionId'> & {
   id: Id<'order'>;
   at: string;
-  linkedId: string | null;
+  linkedId: Id<'order'> | null;
   linkedReference: string | null;
 };
 const amendments = sql`(select json_agg(json_build_object('id', ${orderAmendments.id}::text, 'at', ${orderAmendments.at},

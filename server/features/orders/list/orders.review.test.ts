@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { adminOrderDetails } from '#shared/orders/orders.admin.contract.ts';
+import { adminOrderDetails } from '#shared/orders/admin/orders.admin.contract.ts';
 import {
   anExchange,
   exchange,

@@ -1,7 +1,7 @@
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { textToWire } from '#server/lib/wire.ts';
 import { decimal, round, toWire, type Decimal } from '#shared/kernel/money.ts';
-import type { AdminOrderView } from '#shared/orders/orders.admin.contract.ts';
+import type { AdminOrderView } from '#shared/orders/admin/orders.admin.contract.ts';
 import { isBatchNote } from '#shared/orders/orders.batch-note.ts';
 import type { OrderEventView, OrderView, OwnOrderView } from '#shared/orders/orders.contract.ts';
 import { isOpen, proofHours } from '#shared/orders/orders.lifecycle.ts';

@@ -8,7 +8,7 @@ import { orderSettlements } from '#server/features/settlements/settlements.table
 import { users } from '#server/features/users/users.tables.ts';
 import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import type { AdminOrderView } from '#shared/orders/orders.admin.contract.ts';
+import type { AdminOrderView } from '#shared/orders/admin/orders.admin.contract.ts';
 import { orders } from '../orders.tables.ts';
 import { waiting } from './orders.needs.queries.ts';
 import {

@@ -7,10 +7,10 @@ import { auditLog } from '#server/features/audit/audit.tables.ts';
 import { payouts } from '#server/features/payouts/payouts.tables.ts';
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { undecidedStages } from '#shared/orders/orders.stages.ts';
 import { todoStages } from '#shared/orders/orders.work.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { orders } from '../orders.tables.ts';
 import { isAsked } from './orders.question.queries.ts';
 

@@ -38,7 +38,10 @@ export type { OrderDraft, SoldCoin } from './orders.draft.ts';
 export { openOrdersAt } from './orders.opening.queries.ts';
 export { lockCustomer, type LockedCustomer } from '../orders.customers.queries.ts';
 
-/** Takes the customer's lock: from here on no other order of theirs can be counted or written concurrently. */
+/**
+ * Takes the customer's lock: from here on no other order of theirs can be counted or written concurrently. Refuses with
+ * not_found for a blocked or deleted one.
+ */
 export async function lockActiveCustomer(tx: Tx, userId: Id<'user'>): Promise<LockedCustomer> {
   const customer = await lockCustomer(tx, { id: userId });
   if (customer?.status !== 'active') throw new NotFound('account_not_found');

@@ -14,7 +14,9 @@ import type { OrdersPorts } from '../orders.ports.ts';
 import { listWithoutProof, lockOrder, type LockedOrder } from '../orders.queries.ts';
 import { alreadyDecided, hasStatus, moveOrder, receiveProof, receiveScreenshot } from '../orders.service.ts';
 
-/** Adds the proof to an own pending order, the first of two uploads. Refuses: not_found, already_decided, conflict. */
+/**
+ * Adds the proof to an own pending order, the first of two uploads. Refuses with not_found, already_decided, conflict.
+ */
 export async function attachProof(
   tx: Tx,
   deps: Pick<Platform, 'now'>,

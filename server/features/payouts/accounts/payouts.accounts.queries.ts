@@ -70,12 +70,12 @@ const { id, name, direction, shape, isReady, isVerified, signature } = payoutPro
 const profile = { id, name, direction, shape, isReady, isVerified, signature };
 export type ProfileRow = Pick<typeof payoutProfiles.$inferSelect, keyof typeof profile>;
 
-/** Lists the profiles for reading bank statements, by direction and name. */
+/** Lists the layouts of files, for payouts and for statements, by direction and name. */
 export async function readProfiles(db: Db): Promise<ProfileRow[]> {
   return db.select(profile).from(payoutProfiles).orderBy(asc(direction), asc(name));
 }
 
-/** Returns a profile; undefined if there is none. */
+/** Returns a layout; undefined if there is none. */
 export async function readProfile(db: Db, profileId: Id<'payoutProfile'>): Promise<ProfileRow | undefined> {
   return (await db.select(profile).from(payoutProfiles).where(eq(id, profileId)))[0];
 }
@@ -85,7 +85,7 @@ export async function holdProfile(tx: Tx, profileId: Id<'payoutProfile'>): Promi
   return (await tx.select(profile).from(payoutProfiles).where(eq(id, profileId)).for('share'))[0];
 }
 
-/** Locks a profile until the transaction ends; undefined if there is none. */
+/** Locks a layout until the transaction ends; undefined if there is none. */
 export async function lockProfile(tx: Tx, profileId: Id<'payoutProfile'>): Promise<ProfileRow | undefined> {
   return (await tx.select(profile).from(payoutProfiles).where(eq(id, profileId)).for('update'))[0];
 }

@@ -90,7 +90,7 @@ const change = act(
   write,
 );
 
-const profileRow: ActionRow<PayoutsDeps, queries.ProfileRow, ProfileView> = {
+const profileRow: ActionRow<PayoutsDeps, queries.ProfileRow, ProfileView, { id: Id<'payoutProfile'> }> = {
   lock: (tx, { id }) => queries.lockProfile(tx, id),
   missing: 'payout_profile_not_found',
   present,

@@ -30,7 +30,7 @@ async function lockWithLines(tx: Tx, id: Id<'payoutBatch'>): Promise<LockedBatch
   return { batch: await lockBatch(tx, id), lines: await readBatchLines(tx, { batchId: id }) };
 }
 
-export const batchRow: ActionRow<PayoutsDeps, LockedBatch, BatchView> = {
+export const batchRow: ActionRow<PayoutsDeps, LockedBatch, BatchView, { id: Id<'payoutBatch'> }> = {
   lock: (tx, { id }) => lockWithLines(tx, id),
   missing: 'payout_batch_not_found',
   ownersOf: ({ lines }) => lines.map(({ userId }) => userId),

@@ -17,8 +17,8 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { fullName, users } from '#server/features/users/users.tables.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { memberName, type Reader } from '../list/payouts.list.queries.ts';
 import { deskAccounts, payoutAttempts, payoutBatches, payoutFiles, payouts } from '../payouts.tables.ts';
 

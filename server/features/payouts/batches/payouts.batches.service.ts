@@ -35,7 +35,10 @@ import {
 
 type Body = BodyOf<typeof makeBatchContract>;
 
-/** Makes a batch of payouts that are due: all of them or none, however many members try at once. */
+/**
+ * Makes a batch of payouts that are due: all of them or none, however many members try at once. Refuses with
+ * payouts_taken where one is no longer due, own_case, customer_blocked and payee_blocked.
+ */
 export async function makeBatch(
   deps: PayoutsDeps,
   actor: Actor,

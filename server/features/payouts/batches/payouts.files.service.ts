@@ -51,7 +51,8 @@ type Batch = Pick<BatchRow, 'id' | 'seq' | 'accountId' | 'currency' | 'executeOn
 
 /**
  * Writes the file of a batch from the frozen copies of its payees, and reads it again before it is stored: it pays
- * exactly these lines. Returns its SHA-256. By hand there is no file.
+ * exactly these lines. Returns its SHA-256. By hand there is no file. Refuses with payee_blocked a file that reads
+ * otherwise, and as `batchChanged` a batch that no longer fits its account.
  */
 export async function writeBatchFile(
   tx: Tx,
@@ -133,7 +134,7 @@ export async function isOwnFile(
 /** The states of a batch whose file may be handed to the bank. */
 const servedStates: readonly BatchState[] = ['released', 'sent', 'closed'];
 
-/** Returns the file of a batch as it was released, and never another one. */
+/** Returns the file of a batch as it was released, and never another one. Refuses with not_found. */
 export async function batchFile(
   deps: Pick<Platform, 'db' | 'inTx'>,
   actor: Actor,

@@ -13,14 +13,14 @@ import { readPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { checksOf, isTampered } from '../list/payouts.present.ts';
 import { findBlocked } from '../payouts.queries.ts';
 
-/** Refuses payouts to a customer who is blocked. */
+/** Refuses with customer_blocked payouts to a customer who is blocked. */
 export async function assertNotBlocked(tx: Tx, ids: readonly Id<'payout'>[]): Promise<void> {
   const reference = (await findBlocked(tx, { ids }))?.reference;
   if (reference !== undefined)
     throw new Conflict('customer_blocked', reasonWith('payout_customer_blocked', { reference }));
 }
 
-/** Refuses a payout that the product did not write, or whose payee cannot be right. */
+/** Refuses with payee_blocked a payout that the product did not write, or whose payee cannot be right. */
 export function assertPayable(deps: SettingsPorts, row: PayoutRow, details: unknown, format: BatchFormat): void {
   const isOff = settingsOf(deps).payouts.payeeChecks === 'off';
   const finding = isTampered(row)
@@ -42,7 +42,7 @@ async function findTampered(db: Db, rows: readonly PayoutRow[]) {
   return row && { row, found: tamperedSettlement };
 }
 
-/** Refuses payouts that differ from their orders' signed entries. */
+/** Refuses with payee_blocked payouts that differ from their orders' signed entries. */
 export async function assertSettledAsSigned(tx: Tx, rows: readonly PayoutRow[]): Promise<void> {
   const tamperedPayout = await findTampered(tx, rows);
   if (tamperedPayout) throw payeeBlocked(tamperedPayout.row, 'tampered');
@@ -72,9 +72,8 @@ export async function withSettlementAlarm<Result>(
 }
 
 /**
- * Refuses a payout whose coins the node does not confirm when it was asked once more: always where it contradicts, and
- * without a reason where it gave no answer. Returns true if a reason was given for coins that the node did not answer
- * about.
+ * Returns true if a reason was given for coins that the node did not answer about when it was asked once more. Refuses
+ * with payee_blocked a payout whose coins it contradicts, and with verdict_needs_reason where there is no reason.
  */
 export async function isWarnedOf(
   tx: Tx,

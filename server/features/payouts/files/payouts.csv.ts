@@ -59,7 +59,7 @@ function wiseColumn(heading: string, { payee }: FileLine): string {
   return wiseColumns[heading] ?? '';
 }
 
-/** The CSV of a saved profile; with the template of Wise, its headings in their order. */
+/** The CSV of a saved layout; with the template of Wise, its headings in their order. */
 export function csvFile(batch: FileBatch, shape: PayoutShape): Buffer {
   const { columns, separator, decimal, encoding, heading, template } = shape;
   const lines = batch.lines.map((line) => {

@@ -83,7 +83,7 @@ export async function payoutPage(
   return { rows: await presentPayouts(deps.db, deps, rows), total };
 }
 
-/** One payout with its attempts, bookings and history. */
+/** One payout with its attempts, bookings and history. Refuses with not_found. */
 export async function payoutDetails(deps: PayoutsDeps, id: Id<'payout'>): Promise<PayoutDetails> {
   const { db } = deps;
   const view = await payoutView(db, deps, id);

@@ -4,8 +4,8 @@ import { isOneOf, one, rows, type Blanks, type Reads } from '#server/db/query.ts
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
 import type { PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { payoutAttempts, payoutBatches, payouts } from '../payouts.tables.ts';
 import { readPayouts, type PayoutRow, type Reader } from './payouts.list.queries.ts';
 

@@ -6,7 +6,7 @@ import { callOf, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
-import type { ApprovedResult, approveMatching } from '#shared/orders/orders.matching.contract.ts';
+import type { ApprovedResult, approveMatching } from '#shared/orders/admin/orders.matching.contract.ts';
 import { approveForPayout } from '#shared/payouts/payouts.contract.ts';
 import { approveOrder } from '../payouts.approval.service.ts';
 import type { PayoutsDeps } from '../payouts.ports.ts';

@@ -10,7 +10,7 @@ import {
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import { leftReasons, type LeftReason, type Matching } from '#shared/orders/orders.matching.contract.ts';
+import { leftReasons, type LeftReason, type Matching } from '#shared/orders/admin/orders.matching.contract.ts';
 import { isSamePayee, type PayeeAccount } from '#shared/orders/orders.review.ts';
 import { verdictWordOf, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
 import { compareNames } from '#shared/payouts/payee.names.ts';

@@ -25,7 +25,7 @@ export function storedFinding(finding: Finding | undefined) {
 }
 
 /** Returns the findings of several lines as they are stored. */
-export function storedFindings(findings: readonly (readonly [id: string, finding: Finding])[]) {
+export function storedFindings(findings: readonly (readonly [id: Id<'statementLine'>, finding: Finding])[]) {
   return findings.map(([id, finding]) => ({ id, ...storedFinding(finding) }));
 }
 
@@ -50,7 +50,7 @@ export async function findFor(
   deps: SettingsPorts,
   account: { accountId: Id<'deskAccount'>; currency: string },
   storedLines: readonly NamedLine[],
-): Promise<Map<string, Finding>> {
+): Promise<Map<Id<'statementLine'>, Finding>> {
   const { accountId, currency } = account;
   const openParts = new Map((await readOpenParts(tx, { accountId })).map((line) => [line.id, line]));
   await forEachYielding(storedLines, ({ id }) => void openParts.delete(id));

@@ -39,8 +39,9 @@ type ImportInput = BodyOf<typeof importContract>;
 
 /**
  * Imports a statement of one of our accounts. A thread reads it, each line is stored once however many files contain
- * it, and lines are matched. A repeated file changes nothing. Balances that do not continue those of the account need a
- * `reason`. A refused file stores nothing.
+ * it, and lines are matched. A repeated file changes nothing. Refuses with not_found, with conflict balances that do
+ * not continue those of the account and have no `reason`, and an unreadable file by its first problem; then nothing is
+ * stored.
  */
 export async function importStatement(
   deps: PayoutsDeps,

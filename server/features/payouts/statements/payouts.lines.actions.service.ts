@@ -19,7 +19,7 @@ import { findAgain } from './payouts.settling.service.ts';
 
 const lineChanged = () => new Conflict('conflict', 'statement_line_changed');
 
-const lineRow: ActionRow<PayoutsDeps, queries.LineRow, StatementLineView> = {
+const lineRow: ActionRow<PayoutsDeps, queries.LineRow, StatementLineView, { id: Id<'statementLine'> }> = {
   lock: async (tx, { id }) => (await queries.lockLines(tx, [id]))[0],
   missing: 'statement_line_not_found',
   state: { of: ({ state }) => state, decided: lineChanged },
@@ -64,7 +64,7 @@ async function lockMatched(tx: Tx, id: Id<'statementLine'>): Promise<MatchedLine
 const paymentsOf = (matches: readonly matching.MatchRow[]) =>
   matches.filter(({ role }) => role === 'settled' || role === 'returned');
 
-const matchedRow: ActionRow<PayoutsDeps, MatchedLine, StatementLineView> = {
+const matchedRow: ActionRow<PayoutsDeps, MatchedLine, StatementLineView, { id: Id<'statementLine'> }> = {
   lock: (tx, { id }) => lockMatched(tx, id),
   missing: 'statement_line_not_found',
   ownersOf: ({ payouts, exchange }) => [...payouts, ...(exchange ? [exchange.order] : [])].map(({ userId }) => userId),
@@ -93,7 +93,8 @@ const undo = act(contract.undoStatementLine, matchedRow, {
     await queries.setLineStates(tx, { ids, state: 'unmatched', reason });
     await findAgain(tx, deps, lines);
     await publish(tx, { kind: 'payouts_changed' });
-    return { row, entries: ids.map((subjectId) => ({ record: auditRecord('statement_line.undone'), subjectId })) };
+    const record = auditRecord('statement_line.undone');
+    return { row, entries: ids.map((id) => ({ record, subject: { type: 'statement_line', id } as const })) };
   },
 });
 

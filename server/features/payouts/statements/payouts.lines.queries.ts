@@ -14,9 +14,9 @@ import {
 } from '#server/db/query.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
 import type { LineState } from '#shared/payouts/payouts.lifecycle.ts';
 import type { listStatementLines } from '#shared/payouts/payouts.statements.contract.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { statementLines } from '../payouts.statements.tables.ts';
 import { payouts } from '../payouts.tables.ts';
 

@@ -105,7 +105,7 @@ export const lockMatches = rows((db: Drizzle, { lineId }: Blanks<{ lineId: Id<'s
 });
 export type MatchRow = Awaited<ReturnType<typeof lockMatches>>[number];
 
-type MatchEnd = { ids: readonly string[]; now: Date; by: string; reason: string };
+type MatchEnd = { ids: readonly Id<'lineMatch'>[]; now: Date; by: Id<'user'>; reason: string };
 
 export const endMatches = sent((db: Drizzle, { ids, now, by, reason }: Blanks<MatchEnd>) =>
   db
@@ -117,7 +117,7 @@ export const endMatches = sent((db: Drizzle, { ids, now, by, reason }: Blanks<Ma
 /** The reason why the settling match of returned money is not live any more. */
 export const endedByReturn = 'returned';
 
-type ReturnedMatch = { attemptId: Id<'payoutAttempt'> | null; now: Date; by: string | null };
+type ReturnedMatch = { attemptId: Id<'payoutAttempt'> | null; now: Date; by: Id<'user'> | null };
 
 /** Ends the matches that showed the arrival of money which was returned. */
 export const endSettlingMatches = sent((db: Drizzle, { attemptId, now, by }: Blanks<ReturnedMatch>) =>

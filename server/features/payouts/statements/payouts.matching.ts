@@ -10,13 +10,13 @@ export type MatchRule = (typeof matchRules)[number];
 type Sum = { amount: string; currency: string };
 
 export interface MatchLine extends Sum, Names {
-  id: string;
+  id: Id<'statementLine'>;
   direction: 'in' | 'out';
   endToEndId: string;
 }
 
 export interface MatchAttempt extends Sum {
-  id: string;
+  id: Id<'payoutAttempt'>;
   payoutId: Id<'payout'>;
   /** The order's reference. */
   reference: string;
@@ -34,7 +34,7 @@ export interface MatchSources {
   /** Batches with all of their attempts. */
   batches: readonly (Sum & { reference: string; attempts: readonly MatchAttempt[] })[];
   /** Exchanges whose customers pay this amount to us. */
-  exchanges: readonly (Sum & { id: string; reference: string })[];
+  exchanges: readonly (Sum & { id: Id<'order'>; reference: string })[];
   /** All orders that exist of those that the lines name. */
   references: readonly string[];
   feeTolerance: { percent: string; max: string };
@@ -49,7 +49,7 @@ export interface Finding {
   /** The fee that the bank deducted or added. */
   fee?: string;
   /** All lines that pay the payout between them. */
-  split?: string[];
+  split?: Id<'statementLine'>[];
   /** Money left that should not have. */
   isAlarm: boolean;
 }
@@ -67,9 +67,9 @@ export async function matchLines(
   lines: readonly MatchLine[],
   sources: MatchSources,
   earlierLines: readonly MatchLine[] = [],
-): Promise<Map<string, Finding>> {
+): Promise<Map<Id<'statementLine'>, Finding>> {
   const matcher = new Matcher(sources);
-  const findings = new Map<string, Finding>();
+  const findings = new Map<Id<'statementLine'>, Finding>();
   await forEachYielding(lines, (line) => {
     const exactFinding = line.direction === 'out' ? matcher.exact(line) : undefined;
     if (exactFinding) findings.set(line.id, exactFinding);
@@ -167,9 +167,12 @@ class Matcher {
   }
 
   /** Payments in parts: lines that each differ, and pay one attempt exactly between them. */
-  splits(lines: readonly MatchLine[], findings: ReadonlyMap<string, Finding>): Map<string, Finding> {
+  splits(
+    lines: readonly MatchLine[],
+    findings: ReadonlyMap<Id<'statementLine'>, Finding>,
+  ): Map<Id<'statementLine'>, Finding> {
     const parts = new Map<MatchAttempt, MatchLine[]>();
-    const splits = new Map<string, Finding>();
+    const splits = new Map<Id<'statementLine'>, Finding>();
     for (const line of lines) {
       const finding = findings.get(line.id);
       if (line.direction !== 'out' || (finding && finding.rule !== 'amount_differs')) continue;
@@ -275,13 +278,10 @@ const moneyOf = ({ amount, currency }: Sum): Amount<'payout'> => moneyIn(amount,
 const difference = (larger: Sum, smaller: Sum): string => minorText(moneyOf(larger).minus(moneyOf(smaller)));
 
 /** An attempt, or an exchange. */
-function candidateOf(
-  sum: Sum & { id: string; payoutId?: Id<'payout'>; reference: string },
-  line: MatchLine,
-): Candidate {
-  const { id, payoutId, reference, amount } = sum;
+function candidateOf(sum: MatchAttempt | MatchSources['exchanges'][number], line: MatchLine): Candidate {
+  const { reference, amount } = sum;
   return {
-    ...(payoutId ? { payoutId } : { transactionId: id }),
+    ...('payoutId' in sum ? { payoutId: sum.payoutId } : { transactionId: sum.id }),
     reference,
     amount,
     difference: difference(line, sum),

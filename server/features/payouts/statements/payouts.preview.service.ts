@@ -22,11 +22,14 @@ export async function savedProfiles(db: Db) {
 }
 
 /** Longest file that is read a second time to count its lines: a longer one is only shown. */
-const maxCounted = 5_000;
+const maxPreviewLines = 5_000;
 
 type PreviewFields = Pick<BodyOf<typeof importStatement>, 'accountId' | 'format' | 'profileId'>;
 
-/** The first lines of a file as they would be imported, and what its lines would be found to be; stores nothing. */
+/**
+ * The first lines of a file as they would be imported, and what its lines would be found to be; stores nothing. Refuses
+ * with not_found for an unknown account or layout.
+ */
 export async function previewOf(deps: PayoutsDeps, fields: PreviewFields, file: StagedFile): Promise<StatementPreview> {
   const { db } = deps;
   const accounts = await readAccounts(db);
@@ -44,7 +47,7 @@ export async function previewOf(deps: PayoutsDeps, fields: PreviewFields, file: 
   const account = accounts.find(({ id }) => id === namedAccountId);
   const ownAccount = accountRefs.find(({ id }) => id === (accountId ?? namedAccountId));
   const profile = profiles.find(({ id }) => id === preview.profileId)?.shape;
-  const isReadable = preview.missing.length === 0 && preview.layout === null && preview.count <= maxCounted;
+  const isReadable = preview.missing.length === 0 && preview.layout === null && preview.count <= maxPreviewLines;
   const match =
     ownAccount && isReadable ? await countFound(deps, { bytes, profile, account: ownAccount, ...fields }) : null;
   return { ...preview, account: account ? { id: account.id, name: account.name } : null, found: match };

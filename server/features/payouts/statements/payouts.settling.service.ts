@@ -24,7 +24,7 @@ const chunk = 500;
 
 /**
  * Takes all exact proposals of a statement, in parts; changed ones are searched again and left, as the member's own
- * are.
+ * are. Refuses with not_found.
  */
 export async function settleStatement(
   deps: PayoutsDeps,

@@ -14,8 +14,8 @@ import {
 } from '#server/db/query.ts';
 import { fullName, users } from '#server/features/users/users.tables.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
 import type { LineState } from '#shared/payouts/payouts.lifecycle.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { statementLines, statements } from '../payouts.statements.tables.ts';
 import { deskAccounts } from '../payouts.tables.ts';
 import type { StatementFormat } from './payouts.statement.ts';

@@ -119,7 +119,7 @@ function RateEffect({ facts }: Pick<Approval, 'facts'>) {
 const joinedPayee = (payeeText: string, payee: unknown) => [payeeText, payee].filter(Boolean).join(', ');
 
 function Decision({ approval, isFirst }: ApprovalCardProps) {
-  const { t } = useTranslation('approvals');
+  const { t } = useTranslation(['approvals', 'admin.common']);
   const { kind, isOwn, mayDecide, approvesFrom, facts } = approval;
   const decide = useDecideApproval(approval);
   const title = useTitle(approval);
@@ -135,7 +135,7 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
       className="flex flex-col gap-3 border-t border-line pt-3 max-md:sticky max-md:bottom-0 max-md:-mx-4 max-md:-mb-4 max-md:bg-surface max-md:px-4 max-md:pb-3 sm:max-md:-mx-5 sm:max-md:-mb-5 sm:max-md:px-5"
     >
       <DecisionBlocked approval={approval} />
-      <AdminProblem error={decide.error} title={t('failed.decide')} />
+      <AdminProblem error={decide.error} title={t('admin.common:failed.decide')} />
       <div className="flex items-stretch justify-end gap-3">
         {isOwn && (
           <Button

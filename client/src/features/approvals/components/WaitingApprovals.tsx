@@ -12,7 +12,7 @@ export function WaitingApprovals(props: ApprovalSlotProps) {
 }
 
 function Waiting({ approval }: { approval: Approval }) {
-  const { t } = useTranslation('approvals');
+  const { t } = useTranslation(['approvals', 'admin.common']);
   const { facts, askedBy, expiresAt, isOwn } = approval;
   const decide = useDecideApproval(approval);
   const title = useTitle(approval);
@@ -29,7 +29,7 @@ function Waiting({ approval }: { approval: Approval }) {
         )
       }
     >
-      <p className="font-medium">{t('waiting.title')}</p>
+      <p className="font-medium">{t('admin.common:waitsTitle')}</p>
       <p className="wrap-anywhere">
         {title}
         {subject !== undefined && subject !== null && <> · {String(subject)}</>}
@@ -38,7 +38,7 @@ function Waiting({ approval }: { approval: Approval }) {
       <p>
         {t('until')} <Time at={expiresAt} />
       </p>
-      <AdminProblem error={decide.error} title={t('failed.decide')} />
+      <AdminProblem error={decide.error} title={t('admin.common:failed.decide')} />
     </Note>
   );
 }

@@ -11,7 +11,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import type { AuditVerification } from '#shared/audit/audit.contract.ts';
-import { maxCounted } from '#shared/kernel/limits.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { auditLogQuery, auditStateQuery, useVerify } from './audit.admin.queries.ts';
 import { detailNamespaces } from './audit.texts.ts';
 import { LogFilters } from './LogFilters.tsx';

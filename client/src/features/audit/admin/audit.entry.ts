@@ -54,10 +54,10 @@ function displayedValue(param: Param | undefined, value: unknown, context: Entry
 }
 
 /** Lists the declared details in the order of their declaration, then undeclared ones by name. */
-function rowsOf(context: EntryContext, declaredParams: Params, inSentence: readonly string[]): DetailRow[] {
+function rowsOf(context: EntryContext, declaredParams: Params, namesInSentence: readonly string[]): DetailRow[] {
   const { details } = context.entry;
   const presentParams = Object.entries(declaredParams).filter(([name]) => name in details);
-  const hiddenNames = new Set([...inSentence, ...presentParams.flatMap(([, param]) => namesOfParam(param))]);
+  const hiddenNames = new Set([...namesInSentence, ...presentParams.flatMap(([, param]) => namesOfParam(param))]);
   const rows = presentParams
     .filter(([name]) => !hiddenNames.has(name))
     .flatMap(([name, param]) => rowsOfDetail(context, name, param));

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
+import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
@@ -38,9 +39,10 @@ export function AdminLoginPage() {
   const signIn = useAdminSignIn();
   const setup = useMutation({ mutationFn: beginSetup });
   const [refusalText, setRefusalText] = useState<string>();
-  const [withCode, setWithCode] = useState(false);
+  const [isCodeAsked, setCodeAsked] = useState(false);
   const [form, field] = useContractForm(adminLogin, { defaultValues: { email: '', password: '' } });
   const textOf = useProblemText();
+  const errorText = useErrorText();
   useStartInField(form.setFocus);
   const home = path?.startsWith('/admin/') ? path : '/admin/dashboard';
 
@@ -56,17 +58,17 @@ export function AdminLoginPage() {
             onError: (error) => setRefusalText(textOf(error)),
           });
         else if (isAdmin) void navigate(home, { replace: true });
-        else setRefusalText(t('admin.refused'));
+        else setRefusalText(errorText({ reason: 'credentials_wrong' }));
       },
       onError: (error) => {
         if (asksForSecondFactor(error)) {
-          setWithCode(true);
+          setCodeAsked(true);
           if (hasCode(error, 'invalid_code')) form.setError('code', toFieldError(error));
           return;
         }
         form.resetField('password');
         const isCredentialsRefusal = error instanceof CallError && (error.status === 401 || error.status === 403);
-        setRefusalText(isCredentialsRefusal ? t('admin.refused') : textOf(error));
+        setRefusalText(isCredentialsRefusal ? errorText({ reason: 'credentials_wrong' }) : textOf(error));
       },
     });
   };
@@ -85,7 +87,7 @@ export function AdminLoginPage() {
           <p className="mt-1 text-sm text-muted">{t('admin.lede')}</p>
         </header>
         <Form form={form} onSubmit={submit} error={refusalText} errorTitle={t('admin.failed')}>
-          <SignInFields field={field} withCode={withCode} refusal={signIn.error} />
+          <SignInFields field={field} withCode={isCodeAsked} refusal={signIn.error} />
           <Button
             text={t('admin.submit')}
             type="submit"

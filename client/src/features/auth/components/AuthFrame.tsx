@@ -23,7 +23,7 @@ interface AuthFrameProps {
 
 /** Shows a form at the start side, and at the end side the waiting sale and the reasons to trust us. */
 export function AuthFrame({ title, lede, step, short = false, forTeam = false, children }: AuthFrameProps) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth', 'common']);
   return (
     <div className={clsx('relative flex flex-1 flex-col', short && 'pb-32 md:pb-52')}>
       <div
@@ -36,7 +36,11 @@ export function AuthFrame({ title, lede, step, short = false, forTeam = false, c
       >
         <div className="flex min-w-0 flex-col gap-6">
           <header>
-            <PageTitle title={title} step={step} description={typeof lede === 'string' ? lede : t('why.secrets')}>
+            <PageTitle
+              title={title}
+              step={step}
+              description={typeof lede === 'string' ? lede : t('common:footer.never')}
+            >
               {title}
             </PageTitle>
             {lede && <p className="mt-1 text-muted">{lede}</p>}
@@ -64,14 +68,14 @@ export function AuthFrame({ title, lede, step, short = false, forTeam = false, c
 }
 
 function Reasons() {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth', 'common']);
   const { data: settings } = useQuery(settingsQuery);
   if (!settings) return null;
   const { operator } = settings.brand;
   const { kycUsd, kycDays } = settings.limits;
   const reasons = [
     { Icon: UserRoundCheck, text: t('why.review', { operator }) },
-    { Icon: KeyRound, text: t('why.secrets') },
+    { Icon: KeyRound, text: t('common:footer.never') },
     { Icon: IdCard, text: t('why.identity', { amount: formatMoneyText(kycUsd, 'USD'), days: kycDays }) },
   ];
   return (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { hasCode } from '#client/lib/api/call.ts';
+import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { emptyAsAbsent } from '#client/ui/form/contract-schemas.ts';
 import { PasswordInput } from '#client/ui/form/secret/PasswordInput.tsx';
@@ -37,6 +38,7 @@ export function CredentialFields({ field, error, label }: CredentialFieldsProps)
   const { data } = useQuery(secondFactorQuery);
   const [isAsked, setAsked] = useState(false);
   const textOf = useProblemText();
+  const errorText = useErrorText();
   if (!isAsked && asksForSecondFactor(error)) setAsked(true);
   const hasFactor = data?.isOn === true;
   const password = field('password');
@@ -49,7 +51,7 @@ export function CredentialFields({ field, error, label }: CredentialFieldsProps)
         label={label ?? t('stepUp.password')}
         autoComplete="current-password"
         {...password}
-        error={hasCode(error, 'wrong_credentials') ? t('stepUp.wrong') : password.error}
+        error={hasCode(error, 'wrong_credentials') ? errorText({ reason: 'password_wrong' }) : password.error}
       />
       {code && (
         <SecondFactorInput

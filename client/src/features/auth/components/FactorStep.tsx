@@ -21,7 +21,7 @@ export function FactorStep({ begun }: { begun?: { secret: string; uri: string } 
   return (
     <>
       <Note tone="info">{t('factor.text')}</Note>
-      <Button text={t('factor.open')} variant="filled" className="self-start" onClick={() => setOpen(true)} />
+      <Button text={t('factor.title')} variant="filled" className="self-start" onClick={() => setOpen(true)} />
       {open && <SecondFactorSetup setup={begun} onClose={() => void finish()} />}
     </>
   );

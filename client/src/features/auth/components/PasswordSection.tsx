@@ -15,7 +15,7 @@ const emptyForm = { ...emptyCredentials, newPassword: '', confirmPassword: '' };
 
 /** A new password with the old one; every other device is signed out. */
 export function PasswordSection() {
-  const { t } = useTranslation('auth.account');
+  const { t } = useTranslation(['auth.account', 'auth']);
   const change = useChangePassword();
   const session = useSession();
   const [form, field] = useContractForm(passwordChangeForm, { mode: 'onTouched', defaultValues: emptyForm });
@@ -35,7 +35,7 @@ export function PasswordSection() {
         onSubmit={submit}
         onChange={() => change.isError && change.reset()}
         error={isCredentialsError(change.error) ? null : change.error}
-        errorTitle={t('password.failed')}
+        errorTitle={t('auth:reset.failed')}
       >
         <CredentialFields field={field} error={change.error} label={t('password.current')} />
         <NewPassword

@@ -12,7 +12,7 @@ export function StopFactorRemovalPage() {
     <OneClickAction
       title={t('keep.title')}
       text={t('keep.text')}
-      buttonLabel={t('keep.button')}
+      buttonLabel={t('keep.title')}
       done={t('keep.done')}
       act={stop}
       onward={<ButtonLink to="/login">{t('login.submit')}</ButtonLink>}

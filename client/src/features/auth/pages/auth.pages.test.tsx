@@ -80,12 +80,12 @@ test('a customer at the admin sign-in reads what a stranger reads and is not sig
   await press(submit);
   await expectText(t('errors:credentials_required'));
   await signIn(submit);
-  const asCustomer = (await expectText(t('auth:admin.refused'))).closest('[role=alert]')?.textContent;
+  const asCustomer = (await expectText(t('errors:credentials_wrong'))).closest('[role=alert]')?.textContent;
   expect(localStorage.getItem('auth_token')).toBeNull();
   server.answer({ 'POST /api/login': wrongCredentials });
   await signIn(submit, 'not my password');
   await waitFor(() => expect(server.sent('POST /api/login')).toHaveLength(2));
-  expect((await expectText(t('auth:admin.refused'))).closest('[role=alert]')?.textContent).toBe(asCustomer);
+  expect((await expectText(t('errors:credentials_wrong'))).closest('[role=alert]')?.textContent).toBe(asCustomer);
   expect(location.pathname).toBe('/admin/login');
 });
 

@@ -107,7 +107,7 @@ function Posts({ onOpen }: { onOpen: (id: string) => void }) {
   );
 }
 
-const posts: ListParamsConfig<{ q: string; status: PublishState | undefined; sort: Sort }> = {
+const postListParams: ListParamsConfig<{ q: string; status: PublishState | undefined; sort: Sort }> = {
   item: 'post',
   read: (search) => ({
     q: search.get('q') ?? '',
@@ -119,7 +119,7 @@ const posts: ListParamsConfig<{ q: string; status: PublishState | undefined; sor
 
 /** The state of the list, from the URL. */
 function usePostList() {
-  const { filters, page, change, goTo, hrefOf } = useListParams(posts);
+  const { filters, page, change, goTo, hrefOf } = useListParams(postListParams);
   const { q, status, sort } = filters;
   return {
     q,

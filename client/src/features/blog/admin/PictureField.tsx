@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { acceptOf } from '#client/lib/browser/files.ts';
 import { useBlobImage } from '#client/lib/browser/useBlobImage.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
+import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import { FilePick } from '#client/ui/form/FilePick.tsx';
@@ -19,6 +20,7 @@ const imagesPath = '/api/blog-images/';
 export function PictureField(props: { value: string; error: string | undefined; onChange: (value: string) => void }) {
   const { value, error, onChange } = props;
   const { t } = useTranslation('blog.admin');
+  const textOf = useErrorText();
   const upload = useUploadPicture();
   const isAddress = value === '' || value.startsWith(imagesPath) || /^https?:\/\/\S+$/i.test(value);
   return (
@@ -30,7 +32,7 @@ export function PictureField(props: { value: string; error: string | undefined; 
         dir="ltr"
         autoComplete="off"
         maxLength={maxLengthOf(createBlogPost.body, 'featuredImage')}
-        error={isAddress ? error : t('badAddress')}
+        error={isAddress ? error : textOf({ reason: 'web_address_malformed' })}
         value={value}
         onValue={onChange}
       />

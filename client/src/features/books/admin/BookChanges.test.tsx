@@ -38,7 +38,7 @@ describe('the owner', () => {
     await fill(t('books.admin:column.unit'), 'bitcoin');
     await fill(t('books.admin:manual.amount'), '0.5');
     const lacks = [t('books.admin:exchange'), t('books.admin:note')].join(', ');
-    await expectText(t('books.admin:manual.missing', { fields: lacks }));
+    await expectText(t('admin.common:stillMissing', { fields: lacks }));
     const enterSum = t('books.admin:manual.enterSum', { amount: '0.5\u00A0BTC' });
     await press(enterSum);
     const exchange = await field(t('books.admin:exchange'));

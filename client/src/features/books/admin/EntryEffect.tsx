@@ -10,7 +10,7 @@ type Line = ManualEntryInput['lines'][number];
 export function EntryEffect({ lines }: { lines: readonly Line[] }) {
   const { t } = useTranslation('books.admin');
   const accountText = useAccountText();
-  const { data: found } = useQuery(reconciliationQuery);
+  const { data: reconciliation } = useQuery(reconciliationQuery);
   return (
     <section
       aria-label={t('manual.effect')}
@@ -19,7 +19,7 @@ export function EntryEffect({ lines }: { lines: readonly Line[] }) {
       <h3 className="text-sm font-medium">{t('manual.effect')}</h3>
       <dl className="flex flex-col gap-1">
         {effectsOf(lines).map(({ account, unit, change }) => {
-          const balance = found && balanceOf(found, account);
+          const balance = reconciliation && balanceOf(reconciliation, account);
           return (
             <div key={`${account} ${unit}`} className="flex flex-wrap justify-between gap-x-4">
               <dt>

@@ -23,7 +23,7 @@ import { EntryEffect } from './EntryEffect.tsx';
 
 interface ManualEntryDialogProps {
   /** The entry that another screen proposes; its values fill the form at first. */
-  found?: Partial<ManualForm> | undefined;
+  suggested?: Partial<ManualForm> | undefined;
   onClose: () => void;
 }
 
@@ -31,8 +31,8 @@ interface ManualEntryDialogProps {
 type Bank = Pick<Reconciliation['accounts'][number], 'id' | 'currency'>;
 
 /** The bank account with the most entries in the book. */
-const mainBankOf = (found: Reconciliation | undefined): Bank | undefined =>
-  found?.accounts.toSorted((a, b) => b.entries - a.entries)[0];
+const mainBankOf = (reconciliation: Reconciliation | undefined): Bank | undefined =>
+  reconciliation?.accounts.toSorted((a, b) => b.entries - a.entries)[0];
 
 /** The usual line of a kind of entry: at the most used bank account where there is one, in its currency. */
 const emptyLine = (manualKind: string, bank: Bank | undefined, unit?: string): Movement => {
@@ -57,13 +57,13 @@ const blankEntry = (bank: Bank | undefined): ManualForm => ({
 });
 
 /** Enters amounts that no other part of the product knows, each with the account it left and the one it reached. */
-export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
-  const { t } = useTranslation('books.admin');
+export function ManualEntryDialog({ suggested, onClose }: ManualEntryDialogProps) {
+  const { t } = useTranslation(['books.admin', 'admin.common']);
   const enterManually = useManualEntry();
   const language = currentLanguage();
   const usedBank = mainBankOf(useQuery(reconciliationQuery).data);
   const [form, field] = useContractForm(manualSchema(language), {
-    defaultValues: { ...blankEntry(usedBank), ...found },
+    defaultValues: { ...blankEntry(usedBank), ...suggested },
   });
   const typedEntry = form.watch();
   const namesExchange = typedEntry.lines.some(({ left, reached }) => [left, reached].includes('exchange'));
@@ -85,7 +85,7 @@ export function ManualEntryDialog({ found, onClose }: ManualEntryDialogProps) {
       confirm={confirmText(wireLines, t)}
       missing={
         missing.length > 0
-          ? t('manual.missing', { fields: formatList(missing.map((name) => missingNames[name])) })
+          ? t('admin.common:stillMissing', { fields: formatList(missing.map((name) => missingNames[name])) })
           : undefined
       }
       onMissing={focusMissing}
@@ -158,8 +158,8 @@ function Lines({ form, field, typed }: LinesProps) {
     ...banks.map(({ id }) => `bank:${id}`),
     ...typed.flatMap(({ left, reached }) => [left, reached]),
   ];
-  const { data: found } = useQuery(reconciliationQuery);
-  const bookOf = (place: string) => found?.accounts.find(({ id }) => place === `bank:${id}`);
+  const { data: reconciliation } = useQuery(reconciliationQuery);
+  const bookOf = (place: string) => reconciliation?.accounts.find(({ id }) => place === `bank:${id}`);
   const options = [...new Set(listedPlaces)].map((place) => [place, textOf(place)] as const);
   // A bank account has one currency: the unit follows it.
   const placeField = (index: number, side: 'left' | 'reached', value: string) => {
@@ -180,7 +180,8 @@ function Lines({ form, field, typed }: LinesProps) {
       />
     );
   };
-  const add = () => append(emptyLine(form.getValues('kind'), mainBankOf(found), form.getValues('lines').at(-1)?.unit));
+  const addLine = () =>
+    append(emptyLine(form.getValues('kind'), mainBankOf(reconciliation), form.getValues('lines').at(-1)?.unit));
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 text-sm font-medium">{t('manual.moved')}</legend>
@@ -208,7 +209,7 @@ function Lines({ form, field, typed }: LinesProps) {
         variant="ghost"
         icon={<Plus className="size-4" />}
         className="self-start"
-        onClick={add}
+        onClick={addLine}
       />
     </fieldset>
   );

@@ -1,38 +1,22 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { MessagesSquare } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { enumParam, withParams } from '#client/lib/browser/useListParams.ts';
+import { withParams } from '#client/lib/browser/useListParams.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
-import { useNow } from '#client/lib/browser/useNow.ts';
-import { ageOf } from '#client/lib/format/age.ts';
-import { formatNumber } from '#client/lib/format/format.ts';
-import { useMay } from '#client/lib/session/permissions.ts';
-import { SortSelect } from '#client/ui/data/SortSelect.tsx';
-import { EmptyList, NothingFound } from '#client/ui/feedback/EmptyList.tsx';
-import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { ErrorState } from '#client/ui/feedback/States.tsx';
-import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
-import { Checkbox } from '#client/ui/form/Checkbox.tsx';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
-import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
-import { ChipStrip } from '#client/ui/layout/ChipStrip.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
-import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
-import { waitingSorts, type WaitingSort } from '#shared/kernel/paging.ts';
-import { requestsQuery, roomsQuery, type RoomAssignee, type RoomFilter } from '../chat.admin.queries.ts';
 import { SoundSwitch, StatusMenu } from './AgentBar.tsx';
-import { AgentRequests, oldestFirst, mailOf } from './AgentRequests.tsx';
+import { AgentRequests } from './AgentRequests.tsx';
 import { BeginChat } from './BeginChat.tsx';
-import { RoomList } from './RoomList.tsx';
+import { Rooms, NoRooms } from './Rooms.tsx';
+import { RoomSearch } from './RoomSearch.tsx';
 import { RoomThread } from './RoomThread.tsx';
 import { useAgentChannel } from './useAgentChannel.ts';
 import { useChime } from './useChime.ts';
-
-const filters = ['waiting', 'open', 'closed'] as const;
+import { useRoomList, type RoomListState } from './useRoomList.ts';
 
 /** The agent's side of the chat: rooms by waiting time, the selected room beside them, and then its customer. */
 export function AgentChatPage() {
@@ -110,52 +94,8 @@ function useReturnToRow(openRoomId: string | undefined) {
   }, [openRoomId]);
 }
 
-type List = ReturnType<typeof useRoomList>;
-
-/** The list with search and filter; the search includes closed conversations. */
-function useRoomList() {
-  // A link from an order or a user carries the search.
-  const [address, setAddress] = useSearchParams();
-  const [searchText, setSearchText] = useState(address.get('q') ?? '');
-  const [filter, setFilter] = useState<RoomFilter>('all');
-  const assignee: RoomAssignee = enumParam(address, 'assignee', ['me', 'none']);
-  const setAssignee = (chosenAssignee: RoomAssignee) =>
-    setAddress((params) => withParams(params, { assignee: chosenAssignee }), { replace: true });
-  const sort = enumParam(address, 'sort', waitingSorts) ?? 'waiting';
-  const setOrder = (chosenSort: WaitingSort, chosenAssignee: RoomAssignee) => {
-    const values = { sort: chosenSort === 'waiting' ? undefined : chosenSort, assignee: chosenAssignee };
-    setAddress((params) => withParams(params, values), { replace: true });
-  };
-  const setSort = (chosenSort: WaitingSort) => setOrder(chosenSort, assignee);
-  const query = useInfiniteQuery(roomsQuery(searchText.trim(), { status: filter, assignee, sort }));
-  // A page may repeat the end of the previous one when a message arrived in between.
-  const roomEntries = query.data?.pages.flatMap(({ items }) => items.map((room) => [room.roomId, room] as const));
-  const rooms = roomEntries && [...new Map(roomEntries).values()];
-  const isNarrowed = searchText !== '' || filter !== 'all' || assignee !== undefined;
-  const clear = () => {
-    setSearchText('');
-    setFilter('all');
-    setAssignee(undefined);
-  };
-  return {
-    ...query,
-    isNarrowed,
-    clear,
-    rooms,
-    searchText,
-    setSearchText,
-    filter,
-    setFilter,
-    assignee,
-    setAssignee,
-    sort,
-    setSort,
-    setOrder,
-  };
-}
-
 interface ListHeadProps {
-  list: List;
+  list: RoomListState;
   isBare: boolean;
   line: ReturnType<typeof useAgentChannel>;
   chime: ReturnType<typeof useChime>;
@@ -181,7 +121,7 @@ function ListHead({ list, isBare, line, chime }: ListHeadProps) {
 }
 
 interface RequestsProps {
-  list: List;
+  list: RoomListState;
   isBare: boolean;
   /** True while there are only requests, before anyone has written in a room. */
   isFirst?: boolean;
@@ -196,105 +136,5 @@ function Requests({ list, isBare, isFirst = false, onChoose }: RequestsProps) {
     <div hidden={!list.rooms && !list.error}>
       <AgentRequests leads={isFirst && !isTableLayout} onOpen={onChoose} />
     </div>
-  );
-}
-
-function RoomSearch({ list }: { list: List }) {
-  const { t } = useTranslation(['chat.admin', 'users.handling']);
-  const { searchText, setSearchText, filter, setFilter, assignee, setAssignee, sort, setSort, setOrder } = list;
-  return (
-    <>
-      <div className="flex items-center gap-2">
-        <div className="min-w-0 flex-1">
-          <SearchBox id="room-search" label={t('chat.admin:search')} value={searchText} onChange={setSearchText} />
-        </div>
-        <FilterDialog
-          iconOnly
-          chosen={Number(sort !== 'waiting') + Number(assignee === 'none')}
-          onClear={() => setOrder('waiting', assignee === 'none' ? undefined : assignee)}
-        >
-          <div className="flex flex-col gap-4">
-            <SortSelect sorts={waitingSorts} value={sort} onChange={setSort} />
-            <Checkbox
-              label={t('chat.admin:whose.none')}
-              checked={assignee === 'none'}
-              onChange={({ target }) => setAssignee(target.checked ? 'none' : undefined)}
-            />
-          </div>
-        </FilterDialog>
-      </div>
-      <ChipStrip>
-        <FilterChips
-          inline
-          label={t('chat.admin:filter')}
-          single
-          options={filters.map((value) => ({ value, text: t(`chat.admin:filters.${value}`) }))}
-          chosen={filters.filter((value) => value === filter)}
-          // The select offers no other values.
-          onChange={([value = 'all']) => setFilter(value as RoomFilter)}
-        />
-        <FilterChips
-          inline
-          label={t('users.handling:assignee')}
-          single
-          options={[{ value: 'me', text: t('chat.admin:whose.me') }]}
-          chosen={assignee === 'me' ? ['me'] : []}
-          onChange={([value]) => setAssignee(value)}
-        />
-      </ChipStrip>
-    </>
-  );
-}
-
-function Rooms(props: { list: List; chosenId: string | undefined; onChoose: (roomId: string) => void }) {
-  const { list, chosenId, onChoose } = props;
-  const { t } = useTranslation('chat.admin');
-  const isTableLayout = useTableLayout();
-  const { rooms, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  if (!rooms && error) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
-  if (!rooms) return <Skeleton className="flex flex-col gap-2 px-4" line={['h-16', 'h-16']} />;
-  if (rooms.length === 0) {
-    if (list.isNarrowed) return <NothingFound q={list.searchText} onClear={list.clear} />;
-    // Beside the list there is room for it; a phone has the requests themselves.
-    return !isTableLayout && <NoRooms isBelow />;
-  }
-  return (
-    <>
-      <RoomList rooms={rooms} isGrouped={list.sort === 'waiting'} chosenId={chosenId} onChoose={onChoose} />
-      {hasNextPage && (
-        <div className="p-4">
-          <Button text={t('more')} size="small" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />
-        </div>
-      )}
-    </>
-  );
-}
-
-/** In the place of all conversations, before the first; `isBelow` the requests, which say themselves that they wait. */
-function NoRooms({ isBelow = false }: { isBelow?: boolean }) {
-  const { t } = useTranslation(['chat.admin', 'overview']);
-  const mayRead = useMay()('users.read');
-  const now = useNow(true, 30_000);
-  const { items = [], total: asked = 0 } = useQuery(requestsQuery).data ?? {};
-  const [oldest] = oldestFirst(items);
-  if (isBelow && asked > 0) return null;
-  return (
-    <EmptyList
-      Icon={MessagesSquare}
-      text={asked > 0 ? t('overview:needs.requests', { count: asked, shown: formatNumber(asked) }) : t('noneText')}
-      action={
-        <div className="flex flex-col items-center gap-3">
-          {oldest && (
-            <ButtonLink
-              text={t('replyOldest', { email: oldest.email, age: ageOf(oldest.timestamp, now) })}
-              variant="filled"
-              className="wrap-anywhere"
-              to={mailOf(oldest)}
-            />
-          )}
-          {mayRead && <ButtonLink text={t('toCustomers')} variant={oldest ? 'ghost' : 'outline'} to="/admin/users" />}
-        </div>
-      }
-    />
   );
 }

@@ -88,7 +88,7 @@ function ReplyList({ listId, fitting, active, onTake }: ReplyListProps) {
             index === active && 'bg-tide-soft',
           )}
           onPointerDown={(event) => {
-            event.preventDefault(); // Keep focus in the field.
+            event.preventDefault(); // The field keeps the focus.
             onTake(reply);
           }}
         >

@@ -35,7 +35,8 @@ export function KeyDialog({ coinId, onClose }: { coinId?: string | undefined; on
   const shownKey = [variables?.cryptoId, variables?.xpub, variables?.scriptType];
   // The addresses of another key, coin or kind prove nothing about the one that is typed now.
   const isShown =
-    preview.data !== undefined && typed.every((value, at) => (value || undefined) === (shownKey[at] || undefined));
+    preview.data !== undefined &&
+    typed.every((value, index) => (value || undefined) === (shownKey[index] || undefined));
   const show = () => {
     const { cryptoId, xpub, scriptType } = form.getValues();
     const focusEnding = () => form.setFocus('lastSix');

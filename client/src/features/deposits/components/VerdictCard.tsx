@@ -83,7 +83,7 @@ function Sums({ order, verdict }: { order: AdminOrder; verdict: Verdict }) {
   const uneven = unevenOf(verdict.findings);
   if (!uneven) return null;
   const symbol = order.cryptoSymbol ?? '';
-  const agreedAmount = amountOf('coin', String(order.settlement?.paidFor ?? order.amount));
+  const agreedAmount = amountOf('coin', String(order.settlement?.paidFor ?? order.amount), order.cryptoId ?? '');
   const arrivedAmount = arrivedOf(agreedAmount, verdict.findings) ?? agreedAmount;
   const difference = arrivedAmount.minus(agreedAmount).abs();
   const textOf = (amount: typeof agreedAmount) => formatCrypto(toText(amount), symbol);

@@ -35,7 +35,7 @@ export function FiatCurrencies() {
   const close = () => setOpen(undefined);
   const isBare = currencies?.length === 0;
   const lacking = currencies ? lackingOf(currencies) : [];
-  const add = (
+  const addButton = (
     <Button
       size="small"
       variant="filled"
@@ -67,14 +67,14 @@ export function FiatCurrencies() {
             </RowMenu>
           )
         )}
-        {!isBare && add}
+        {!isBare && addButton}
       </ScreenHead>
       {error && <AdminProblem error={error} title={t('currencies.failed.fetch')} onRetry={() => void refetch()} />}
       {currencies ? (
         currencies.length > 0 ? (
           <CurrencyTable currencies={currencies} onEdit={setOpen} />
         ) : (
-          <EmptyList Icon={Banknote} text={t('currencies.noneText')} action={add} />
+          <EmptyList Icon={Banknote} text={t('currencies.noneText')} action={addButton} />
         )
       ) : (
         !error && <Skeleton line="h-48 rounded-card" />

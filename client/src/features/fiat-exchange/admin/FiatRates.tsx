@@ -185,7 +185,7 @@ function Pair({ rate, isMarked }: { rate: AdminRate; isMarked: boolean }) {
 /** The rate, with a warning where it does not fit to its inverse; or the field that changes it. */
 function RateCell({ rate, isEditing, onClose }: { rate: AdminRate; isEditing: boolean; onClose: () => void }) {
   const { t } = useTranslation('fiat-exchange.admin');
-  const { fromCurrency, toCurrency, exchangeRate, inverseGapPercent: gap } = rate;
+  const { fromCurrency, toCurrency, exchangeRate, inverseGapPercent } = rate;
   const { marketPercent, expiresAt } = rate;
   const now = useServerNow(expiresAt !== null, minuteMs);
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= now;
@@ -204,10 +204,10 @@ function RateCell({ rate, isEditing, onClose }: { rate: AdminRate; isEditing: bo
           {isOver ? t('rates.ended') : t('rates.ends')} <Time at={expiresAt} shape="relative" />
         </span>
       )}
-      {gap !== null && isSuspiciousGap(gap) && (
+      {inverseGapPercent !== null && isSuspiciousGap(inverseGapPercent) && (
         <span className="mt-0.5 flex items-start gap-1 text-xs text-pending">
           <TriangleAlert className="mt-px size-3.5 shrink-0" strokeWidth={2} />
-          {t(gap > 0 ? 'rates.gains' : 'rates.gap', { percent: formatChange(gap) })}
+          {t(inverseGapPercent > 0 ? 'rates.gains' : 'rates.gap', { percent: formatChange(inverseGapPercent) })}
         </span>
       )}
     </span>

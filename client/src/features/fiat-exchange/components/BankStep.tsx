@@ -17,13 +17,13 @@ import type { Exchange } from './useExchange.ts';
 
 /** Step 2: the bank account that is paid. */
 export function BankStep({ exchange, user }: { exchange: Exchange; user: SessionUser }) {
-  const { t } = useTranslation('fiat-exchange');
+  const { t } = useTranslation(['fiat-exchange', 'sell']);
   const { draft, update, go } = exchange;
   const formId = useId();
   return (
     <ExchangeFrame
       step={2}
-      heading={t('bank.heading', { currency: draft.to })}
+      heading={t('sell:payment.heading', { currency: draft.to })}
       {...useSummary(exchange)}
       bar={
         <>

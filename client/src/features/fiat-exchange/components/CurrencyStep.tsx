@@ -8,6 +8,7 @@ import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { useFollowing, useWantedAmount } from '#client/lib/format/useWantedAmount.ts';
+import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { EmptyState, LoadedQuery } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
@@ -135,20 +136,21 @@ const fieldOf: Record<PropertyKey, string> = { fromCurrency: 'from', toCurrency:
 /** The terms as typed, within the offer, with the texts of the screen. */
 function useTermsForm(currencies: readonly ExchangeCurrency[]) {
   const { t, i18n } = useTranslation('fiat-exchange');
+  const errorText = useErrorText();
   const { language } = i18n;
   return useMemo(() => {
     const textOf = (path: PropertyKey | undefined, message: string, { from, to }: ExchangeDraft) => {
       const currency = path === 'toCurrency' ? to : from;
       const sentCurrency = currencies.find(({ code }) => code === from);
       const currencyList = formatList(sentCurrency?.exchangesInto ?? []);
-      if (message === 'currencies_equal') return t('currency.same');
+      if (message === 'currencies_equal') return errorText({ reason: 'currencies_equal' });
       if (message === 'inactive' && currency) return t('currency.inactive', { currency });
       if (message === 'noAccount') return t('currency.noAccount', { currency });
       if (message === 'noRate' && currencyList) return t('currency.noRate', { from, to, others: currencyList });
       if (message === 'noRate') return t('currency.noRateAtAll', { from });
       if (message === 'too_many_decimals')
         return t('currency.tooFine', { currency, count: sentCurrency?.minorUnits ?? 0 });
-      return t('currency.missing');
+      return errorText({ reason: 'fields_missing' });
     };
     return wireForm(
       exchangeTermsOf(currencies),
@@ -162,5 +164,5 @@ function useTermsForm(currencies: readonly ExchangeCurrency[]) {
         message: textOf(name, message, draft),
       }),
     );
-  }, [currencies, t, language]);
+  }, [currencies, t, errorText, language]);
 }

@@ -20,7 +20,7 @@ interface ExchangeSlipProps {
 
 /** The exchange as a slip: the amount sent, the rate, and the amount paid out. */
 export function ExchangeSlip({ estimate, reference, refreshing, plain, rows }: ExchangeSlipProps) {
-  const { t } = useTranslation('fiat-exchange');
+  const { t } = useTranslation(['fiat-exchange', 'orders']);
   const { fromCurrency, toCurrency, inputAmount, outputAmount, exchangeRate, rateUpdatedAt, source } = estimate;
   const age = t(source === 'sample' ? 'currency.sampleRateSet' : 'currency.rateSet', {
     age: formatRelative(rateUpdatedAt),
@@ -39,7 +39,7 @@ export function ExchangeSlip({ estimate, reference, refreshing, plain, rows }: E
         </DottedRow>
         <DottedRow label={t('slip.rate')}>{formatRate(fromCurrency, toCurrency, exchangeRate)}</DottedRow>
         <DottedRow label={t('slip.fee')} prose>
-          {t('slip.noFee')}
+          {t('orders:slip.noFee')}
         </DottedRow>
         {rows}
       </DottedRows>
@@ -52,7 +52,7 @@ export function ExchangeSlip({ estimate, reference, refreshing, plain, rows }: E
 
 /** The folded slip in short: the net amount, the rate and the fee. */
 export function SummaryLine({ estimate }: { estimate: ExchangeEstimate }) {
-  const { t } = useTranslation('fiat-exchange');
+  const { t } = useTranslation(['fiat-exchange', 'orders']);
   const { outputAmount, fromCurrency, toCurrency, exchangeRate } = estimate;
   return (
     <>
@@ -64,7 +64,7 @@ export function SummaryLine({ estimate }: { estimate: ExchangeEstimate }) {
         <bdi dir="ltr" className="figures">
           {formatRate(fromCurrency, toCurrency, exchangeRate)}
         </bdi>
-        {t('slip.fee')}: {t('slip.noFee')}
+        {t('slip.fee')}: {t('orders:slip.noFee')}
       </span>
     </>
   );

@@ -1,20 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo, useState, type ReactNode } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { bringIntoView, KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
-import { ClockLine } from '#client/features/orders/line/MoneyLine.tsx';
 import { PaymentSlip } from '#client/features/payment-methods/components/PaymentSlip.tsx';
 import { hasCode } from '#client/lib/api/call.ts';
 import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
-import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
-import { formatClock } from '#client/lib/format/clock.ts';
-import { formatMoneyText, formatTime, maskedAccount } from '#client/lib/format/format.ts';
-import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
+import { formatMoneyText, maskedAccount } from '#client/lib/format/format.ts';
+import { DottedRow } from '#client/ui/brand/Slip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
-import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { ShortForm } from '#client/ui/form/Form.tsx';
@@ -22,14 +16,10 @@ import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
 import { submitExchangeOrder } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
-import {
-  instructionsQuery,
-  useSubmitExchange,
-  type ExchangeEstimate,
-  type Instructions,
-} from '../fiat-exchange.queries.ts';
+import { useSubmitExchange, type ExchangeEstimate, type Instructions } from '../fiat-exchange.queries.ts';
 import { ExchangeFrame, ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
-import { orderOf, termsOf } from './fiat-exchange.draft.ts';
+import { orderOf } from './fiat-exchange.draft.ts';
+import { Deadlines, LockOver, NewRate } from './RateLock.tsx';
 import type { Exchange } from './useExchange.ts';
 
 interface PayProps {
@@ -147,13 +137,13 @@ function Account({ exchange: { draft } }: { exchange: Exchange }) {
 
 /** Says why nothing was submitted, and the next step for a customer who has already paid. */
 function NotOpened({ error, reference, onDecided }: { error: Error | null; reference: string; onDecided: () => void }) {
-  const { t } = useTranslation('fiat-exchange');
+  const { t } = useTranslation(['fiat-exchange', 'sell']);
   const textOf = useProblemText();
   const paidNote = <p>{t('instructions.paidAlready', { reference })}</p>;
   if (!error) return null;
   if (hasCode(error, 'kyc_required')) {
     return (
-      <KycRequired error={error} title={t('instructions.kycTitle')} onDecided={onDecided}>
+      <KycRequired error={error} title={t('sell:allowance.exchangeOverTitle')} onDecided={onDecided}>
         {paidNote}
       </KycRequired>
     );
@@ -166,66 +156,6 @@ function NotOpened({ error, reference, onDecided }: { error: Error | null; refer
         action={paidNote}
       />
     </div>
-  );
-}
-
-/** The times of these instructions by the clock of this device; the lock may be over. */
-function useDeadlines({ lockedUntil, proofDueAt, serverTime }: Instructions) {
-  const endsAt = onThisDevice(lockedUntil, serverTime);
-  const now = useNow(true);
-  return { endsAt, due: formatClock(onThisDevice(proofDueAt, serverTime), now), isOver: now >= Date.parse(endsAt) };
-}
-
-/** Shows until when the rate is locked and the proof is due. */
-function Deadlines({ details }: Pick<PayProps, 'details'>) {
-  const { t } = useTranslation('fiat-exchange');
-  const { endsAt, due, isOver } = useDeadlines(details);
-  if (isOver) return null;
-  return (
-    <div className="line" data-tone="pending">
-      <ClockLine
-        main={t('instructions.locked', { time: formatTime(endsAt) })}
-        under={t('instructions.proofBy', { time: due })}
-      />
-    </div>
-  );
-}
-
-/** Shown once the lock is over: the button that gets a new rate. */
-function LockOver({ details, renew }: Pick<PayProps, 'details' | 'renew'>) {
-  const { t } = useTranslation('fiat-exchange');
-  if (!useDeadlines(details).isOver) return null;
-  return (
-    <Note tone="warning" action={<Button onClick={() => void renew()}>{t('instructions.renew')}</Button>}>
-      <output className="block font-semibold">{t('instructions.expired')}</output>
-      {t('instructions.expiredText')}
-    </Note>
-  );
-}
-
-interface NewRateProps {
-  previousEstimate: ExchangeEstimate;
-  now: ExchangeEstimate;
-  reference: string;
-  children: ReactNode;
-}
-
-/** The rate moved after its lock had expired: old and new side by side. */
-function NewRate({ previousEstimate, now, reference, children }: NewRateProps) {
-  const { t } = useTranslation('fiat-exchange');
-  const { outputAmount, toCurrency } = previousEstimate;
-  return (
-    <Note tone="warning" announce>
-      <strong className="block font-semibold">{t('changed.title')}</strong>
-      {t('changed.text', { reference })}
-      <DottedRows className="mt-2">
-        <DottedRow label={t('changed.before')}>{formatMoneyText(outputAmount, toCurrency)}</DottedRow>
-        <DottedRow label={t('changed.now')} strong>
-          {formatMoneyText(now.outputAmount, now.toCurrency)}
-        </DottedRow>
-      </DottedRows>
-      <div className="pt-3">{children}</div>
-    </Note>
   );
 }
 
@@ -249,52 +179,4 @@ function useOpening({ draft, opened }: Exchange, renew: PayProps['renew']) {
     );
   };
   return { submit, before: previousEstimate, isPending, reset, error: hasCode(error, 'rate_changed') ? null : error };
-}
-
-/** Step 3: where to pay. Any reason for refusal is shown here, before anything is created. */
-export function InstructionsStep({ exchange }: { exchange: Exchange }) {
-  const { t, i18n } = useTranslation('fiat-exchange');
-  const { draft, go } = exchange;
-  const terms = termsOf(draft, i18n.language) ?? { fromCurrency: draft.from, toCurrency: draft.to, amount: '0' };
-  const { data, error, refetch, isFetching } = useQuery(instructionsQuery(terms));
-  if (data && !error) {
-    const renew = async () => (await refetch()).data;
-    return <Pay exchange={exchange} details={data} renew={renew} />;
-  }
-  return (
-    <ExchangeFrame
-      step={3}
-      heading={t('instructions.loading')}
-      bar={<Button onClick={() => go(2)}>{t('back')}</Button>}
-    >
-      {error ? (
-        <RefusedInstructions error={error} exchange={exchange} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <Skeleton className="flex flex-col gap-4" line={['h-24 rounded-card', 'h-80 rounded-card']} />
-      )}
-    </ExchangeFrame>
-  );
-}
-
-function RefusedInstructions(props: { error: Error; exchange: Exchange; onRetry: () => void; retrying: boolean }) {
-  const {
-    error,
-    exchange: { draft, go },
-    onRetry,
-    retrying,
-  } = props;
-  const { t } = useTranslation('fiat-exchange');
-  if (hasCode(error, 'payment_method_unavailable')) {
-    return (
-      <EmptyState
-        title={t('instructions.none', { currency: draft.from })}
-        text={t('instructions.noneText')}
-        action={<Button onClick={() => go(1)}>{t('instructions.chooseCurrency')}</Button>}
-      />
-    );
-  }
-  if (hasCode(error, 'kyc_required')) {
-    return <KycRequired error={error} title={t('instructions.kycTitle')} onDecided={onRetry} />;
-  }
-  return <ErrorState error={error} title={t('currency.calculationError')} onRetry={onRetry} retrying={retrying} />;
 }

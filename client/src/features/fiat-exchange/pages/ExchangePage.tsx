@@ -3,7 +3,7 @@ import type { SessionUser } from '#client/lib/session/session.ts';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
 import { BankStep } from '../components/BankStep.tsx';
 import { CurrencyStep } from '../components/CurrencyStep.tsx';
-import { InstructionsStep } from '../components/Pay.tsx';
+import { InstructionsStep } from '../components/InstructionsStep.tsx';
 import { ProofStep } from '../components/ProofStep.tsx';
 import { useExchange } from '../components/useExchange.ts';
 

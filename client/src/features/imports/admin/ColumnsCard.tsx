@@ -87,16 +87,16 @@ function FieldName({ column: { field, why } }: { column: Columns[number] }) {
 function MappingForm({ columns, onChange, busy }: ColumnsProps & { onChange: (mapping: Mapping) => void }) {
   const { t } = useTranslation('imports.admin');
   const [chosenFields, setChosenFields] = useState(() => columns.map(({ field }) => field));
-  const choose = (at: number, field: ImportField | null) =>
+  const choose = (columnIndex: number, field: ImportField | null) =>
     // A field is read from one column: the previous column loses it.
     setChosenFields((fields) =>
-      fields.map((chosenField, index) => (index === at ? field : chosenField === field ? null : chosenField)),
+      fields.map((chosenField, index) => (index === columnIndex ? field : chosenField === field ? null : chosenField)),
     );
   const send = () => {
     const mapping: Mapping = {};
     for (const field of importFields) {
-      const at = chosenFields.indexOf(field);
-      const heading = columns[at]?.heading;
+      const columnIndex = chosenFields.indexOf(field);
+      const heading = columns[columnIndex]?.heading;
       // A field that no column has is left out by name.
       if (heading !== undefined || columns.some((column) => column.field === field)) mapping[field] = heading ?? '';
     }

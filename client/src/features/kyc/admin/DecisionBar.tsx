@@ -126,7 +126,7 @@ interface DecidedProps {
 }
 
 function DecidedRequest({ request, isOwn, mayRevoke, onNext }: DecidedProps) {
-  const { t } = useTranslation(['kyc.admin', 'common']);
+  const { t } = useTranslation(['kyc.admin', 'common', 'errors']);
   const next = useRef<HTMLButtonElement>(null);
   const [isRevoking, setRevoking] = useState(false);
   useEffect(() => {
@@ -134,7 +134,9 @@ function DecidedRequest({ request, isOwn, mayRevoke, onNext }: DecidedProps) {
   }, [isOwn]);
   return (
     <>
-      {!isOwn && <Note announce>{t('decided', { status: t(`common:status.${request.status}`).toLowerCase() })}</Note>}
+      {!isOwn && (
+        <Note announce>{t('errors:kyc_decided', { status: t(`common:status.${request.status}`).toLowerCase() })}</Note>
+      )}
       {onNext && <Button text={t('next')} ref={next} variant="filled" className="text-sm" onClick={onNext} />}
       {mayRevoke && request.status === 'approved' && (
         <Button text={t('revoke.open')} className="text-sm" onClick={() => setRevoking(true)} />

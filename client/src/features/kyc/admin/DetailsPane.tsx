@@ -28,7 +28,7 @@ interface DetailsPaneProps extends NotesFieldProps {
 
 /** The user's claims beside the account data, earlier requests and the text of the decision. */
 export function DetailsPane({ request, hrefOf, staleNote, ...review }: DetailsPaneProps) {
-  const { t } = useTranslation('kyc.admin');
+  const { t } = useTranslation(['kyc.admin', 'admin.common']);
   const nameAtCheck = request.nameAtCheck;
   const isOwn = useIsMe()(request.userId);
   const mayDecide = useMay()('kyc.decide') && !isOwn;
@@ -53,7 +53,7 @@ export function DetailsPane({ request, hrefOf, staleNote, ...review }: DetailsPa
         {staleNote}
         {nameAtCheck && (
           <Note tone="warning">
-            {t('nameChanged', { date: formatDate(nameAtCheck.checkedAt), name: nameAtCheck.name })}
+            {t('admin.common:nameChanged', { date: formatDate(nameAtCheck.checkedAt), name: nameAtCheck.name })}
           </Note>
         )}
         {request.sameDocument.length > 0 && <SameDocument requests={request.sameDocument} hrefOf={hrefOf} />}

@@ -71,7 +71,7 @@ test('an administrator whose decision comes second reads the first one, and chan
   await openRequest();
   await fill(t('kyc.admin:notes'), 'The document agrees.');
   await press(approve);
-  await expectText(t('kyc.admin:decided', { status: 'rejected' }));
+  await expectText(t('errors:kyc_decided', { status: 'rejected' }));
   await expectText('Expired last year.');
   expect(screen.queryByRole('button', { name: approve })).toBeNull();
   // Each view is recorded: the request, and once more after its row has changed.
@@ -126,7 +126,7 @@ test('a reviewer whose decision got no answer can send it again', async () => {
   await openRequest();
   const notes = await field(t('kyc.admin:notes'));
   for (const name of [t('kyc.admin:reject'), approve]) {
-    const button = await screen.findByRole('button', { name, description: t('kyc.admin:notesFirst') });
+    const button = await screen.findByRole('button', { name, description: t('errors:review_notes_required') });
     expect(button.getAttribute('aria-disabled')).toBe('true');
     await press(name);
     await waitFor(() => expect(document.activeElement).toBe(notes));
@@ -218,6 +218,6 @@ test('a reviewer on a phone opens the longest waiting request, and takes a sente
 test('a reviewer who presses the reason of a disabled decision comes to the notes', async () => {
   await openList(() => ada);
   await openRequest();
-  fireEvent.click(await screen.findByRole('button', { name: t('kyc.admin:notesFirst') }));
+  fireEvent.click(await screen.findByRole('button', { name: t('errors:review_notes_required') }));
   await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('notes'));
 });

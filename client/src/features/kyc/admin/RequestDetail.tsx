@@ -78,8 +78,8 @@ function useRefreshWhenDecided(
   refetch: () => Promise<unknown>,
 ): void {
   const isUnseen = request?.status === 'pending' && !row;
-  const line = useQuery({ ...rowQuery(request ?? { id: '', userEmail: null, userName: '' }), enabled: isUnseen });
-  const knownRequest = row ?? line.data;
+  const foundRow = useQuery({ ...rowQuery(request ?? { id: '', userEmail: null, userName: '' }), enabled: isUnseen });
+  const knownRequest = row ?? foundRow.data;
   const isBehind =
     request?.status === 'pending' && knownRequest?.id === request.id && knownRequest.status !== 'pending';
   useEffect(() => {
@@ -90,7 +90,7 @@ function useRefreshWhenDecided(
 type LoadedProps = RequestDetailProps & { request: AdminKycRequestDetails; staleNote: ReactNode };
 
 function LoadedRequest({ request, staleNote, drafts, keysOn, hrefOf, takeFocus, onDecided, onNext }: LoadedProps) {
-  const { t } = useTranslation('kyc.admin');
+  const { t } = useTranslation(['kyc.admin', 'errors']);
   const [form] = useContractForm(reviewForm, { defaultValues: drafts.get(request.id) ?? blankForm });
   useDraftMap(form, drafts, request.id);
   const decision = useDecision(request.id, onDecided);
@@ -111,7 +111,7 @@ function LoadedRequest({ request, staleNote, drafts, keysOn, hrefOf, takeFocus, 
       <DecisionBar
         {...{ request, decision, onNext }}
         form={form}
-        missing={isWritten ? undefined : t('notesFirst')}
+        missing={isWritten ? undefined : t('errors:review_notes_required')}
         onMissing={() => form.setFocus('notes')}
         onDecide={decide}
       />

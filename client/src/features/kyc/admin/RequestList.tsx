@@ -153,12 +153,12 @@ function Rows({ state, page: { items, total }, now, onEnter }: RowsProps) {
 }
 
 function NoRequests({ state, isPast }: { state: RequestsState; isPast: boolean }) {
-  const { t } = useTranslation('kyc.admin');
+  const { t } = useTranslation(['kyc.admin', 'admin.common']);
   const { q } = state.filters;
   const mayChange = useMay()('settings.write');
   if (isPast) {
     const toFirst = <Button onClick={() => state.goTo(1)}>{t('empty.first')}</Button>;
-    return <EmptyList text={t('empty.past')} action={toFirst} />;
+    return <EmptyList text={t('admin.common:empty.past')} action={toFirst} />;
   }
   if (state.isNarrowed) return <NothingFound q={q} onClear={() => state.change({ q: '', show: undefined })} />;
   return (

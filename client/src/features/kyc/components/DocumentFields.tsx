@@ -5,6 +5,7 @@ import { Controller, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { FileProblem } from '#client/lib/browser/files.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
+import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Optional } from '#client/ui/form/Field.tsx';
 import { FileDrop } from '#client/ui/form/FileDrop.tsx';
@@ -100,8 +101,9 @@ function SideField({ form, side, label, takesFocus = false }: SideFieldProps) {
 /** Why a file is refused, in the specified text, with the accepted types. */
 function useFileProblemText(isPhoto: boolean): (problem: FileProblem) => string | undefined {
   const { t } = useTranslation('kyc');
+  const textOf = useErrorText();
   const problemTexts: Partial<Record<FileProblem, string>> = {
-    type: `${t('problem.typeTitle')}. ${t(isPhoto ? 'problem.typePhoto' : 'problem.typeDocument')}`,
+    type: `${t('problem.typeTitle')}. ${isPhoto ? t('problem.typePhoto') : textOf({ reason: 'type_not_image_or_pdf' })}`,
     size: `${t('problem.sizeTitle')}. ${t('problem.size', { size: formatBytes(maxFileBytes) })}`,
     empty: `${t('problem.emptyTitle')}. ${t('problem.empty')}`,
   };

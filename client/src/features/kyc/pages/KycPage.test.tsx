@@ -47,7 +47,7 @@ test('a customer who chooses a file of another kind or size reads why it is not 
   const drop = photo('passport');
   chooseFile(chooser(drop), 'notes.txt', 'text/plain');
   await waitFor(() => expect(drop.textContent).toContain(t('kyc:problem.typeTitle')));
-  expect(drop.textContent).toContain(t('kyc:problem.typeDocument'));
+  expect(drop.textContent).toContain(t('errors:type_not_image_or_pdf'));
   chooseFile(chooser(drop), 'scan.pdf', 'application/pdf', 10 * 1024 * 1024 + 1);
   await waitFor(() => expect(drop.textContent).toContain(t('kyc:problem.sizeTitle')));
   chooseFile(chooser(drop), 'page.png', 'image/png');

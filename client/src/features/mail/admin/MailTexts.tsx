@@ -13,14 +13,14 @@ import { mailTextsQuery, type OpenMailText } from './mail.texts.queries.ts';
 
 interface MailTextsProps {
   /** The form of one mail, which asks for the password: the form belongs to a feature above this one. */
-  dialogOf: (open: OpenMailText, onClose: () => void) => ReactNode;
+  dialogOf: (openText: OpenMailText, onClose: () => void) => ReactNode;
 }
 
 /** Every mail to customers by language and feature, as it reads with example values. */
 export function MailTexts({ dialogOf }: MailTextsProps) {
   const { t } = useTranslation(['mail.admin', 'admin.common']);
   const [language, setLanguage] = useState(pageLanguage);
-  const [open, setOpen] = useState<OpenMailText>();
+  const [openText, setOpenText] = useState<OpenMailText>();
   const { data: all, error, refetch } = useQuery(mailTextsQuery(language));
   const [searchText, setSearchText] = useState('');
   const mails = all?.filter((mail) => holds(mail, searchText));
@@ -52,13 +52,13 @@ export function MailTexts({ dialogOf }: MailTextsProps) {
                       key={mail.template}
                       mail={mail}
                       language={language}
-                      onOpen={() => setOpen({ mail, language })}
+                      onOpen={() => setOpenText({ mail, language })}
                     />
                   ))}
               </ul>
             </section>
           ))}
-      {open && dialogOf(open, () => setOpen(undefined))}
+      {openText && dialogOf(openText, () => setOpenText(undefined))}
     </div>
   );
 }

@@ -55,8 +55,8 @@ export function OfferPane({ id, onClose }: { id: string; onClose: () => void }) 
 const formatZonedTime = (at: Instant): string =>
   dateText(at, { day: 'numeric', month: 'short', year: 'numeric', ...clockTime, timeZoneName: 'short' });
 
-const titleOf = ({ amount, coin, userName }: AdminOffer, anybody: string) =>
-  `${formatCrypto(amount, coin.symbol)} · ${userName ?? anybody}`;
+const titleOf = ({ amount, coin, userName }: AdminOffer, anybodyText: string) =>
+  `${formatCrypto(amount, coin.symbol)} · ${userName ?? anybodyText}`;
 
 function Details({ offer }: { offer: AdminOffer }) {
   const { t } = useTranslation('offers.admin');

@@ -64,7 +64,8 @@ function EndedOffer() {
 
 function Offer({ code, offer }: { code: string; offer: OfferLink }) {
   const { t } = useTranslation('offers');
-  const isHydrated = useHydrated(); // The server does not know the visitor's clock.
+  // The server does not know the visitor's clock.
+  const isHydrated = useHydrated();
   const isSignedIn = useSession().status === 'signedIn';
   const { coin, amount, net, gross, rate, fee, feePercent, currency, expiresAt } = offer;
   const isTaken = offer.state === 'taken';

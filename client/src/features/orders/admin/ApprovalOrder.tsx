@@ -12,9 +12,10 @@ import { filesOf } from './ProofPane.tsx';
 
 /** The order that a second member approves: its slip, where the money goes, and every picture. */
 export function ApprovalOrder({ id, details }: { id: string; details: ReactNode }) {
-  const { t } = useTranslation('orders.admin');
+  const { t } = useTranslation(['orders.admin', 'admin.common']);
   const { data: order, error, refetch } = useQuery(adminOrderQuery(id));
-  if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
+  if (error)
+    return <AdminProblem error={error} title={t('admin.common:failed.orders')} onRetry={() => void refetch()} />;
   if (!order) return <Skeleton line="h-56 rounded-card" />;
   return (
     <div className="flex flex-col gap-4">

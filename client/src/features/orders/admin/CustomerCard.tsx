@@ -12,7 +12,7 @@ import type { OpenOrder } from './orders.admin.queries.ts';
 /** Warnings about the customer, shown before money leaves. */
 export function CustomerWarnings({ order }: { order: OpenOrder }) {
   const { userStatus, userEmail, customer } = order;
-  const { t } = useTranslation('orders.admin');
+  const { t } = useTranslation(['orders.admin', 'admin.common']);
   const nameAtCheck = customer?.nameAtCheck;
   const names = customer?.samePayee.map(({ name, email }) => shownEmail(email ?? name)) ?? [];
   return (
@@ -29,7 +29,7 @@ export function CustomerWarnings({ order }: { order: OpenOrder }) {
       )}
       {nameAtCheck && (
         <Note tone="warning">
-          {t('customer.nameChanged', { date: formatDate(nameAtCheck.checkedAt), name: nameAtCheck.name })}
+          {t('admin.common:nameChanged', { date: formatDate(nameAtCheck.checkedAt), name: nameAtCheck.name })}
         </Note>
       )}
       {names.length > 0 && <Note tone="warning">{t('customer.samePayee', { names: formatList(names) })}</Note>}
@@ -79,7 +79,7 @@ export function CustomerCard({ order }: { order: OpenOrder }) {
 type CustomerRowsProps = { customer: NonNullable<OpenOrder['customer']> } & Pick<OpenOrder, 'kycStatus'>;
 
 function CustomerRows({ customer, kycStatus }: CustomerRowsProps) {
-  const { t } = useTranslation('orders.admin');
+  const { t } = useTranslation(['orders.admin', 'admin.common']);
   const { registeredAt, orders, completed, volumeUsd, limitUsedUsd, limitUsd, limitDays } = customer;
   const limit = t('customer.limitOf', {
     used: formatMoneyText(limitUsedUsd, 'USD'),
@@ -94,7 +94,7 @@ function CustomerRows({ customer, kycStatus }: CustomerRowsProps) {
       t('customer.ordersPaid', { orders: formatNumber(orders), completed: formatNumber(completed) }),
     ],
     [t('customer.volume'), formatMoneyText(volumeUsd, 'USD')],
-    [t('customer.limit'), kycStatus === 'approved' ? t('customer.limitNone') : limit],
+    [t('customer.limit'), kycStatus === 'approved' ? t('admin.common:noLimit') : limit],
   ] as const;
   return (
     <dl className="flex flex-col">

@@ -54,7 +54,7 @@ interface DetailProps {
 /** The open order: its proof and its decision. */
 export function Detail(props: DetailProps) {
   const { id, row, onBack } = props;
-  const { t } = useTranslation('orders.admin');
+  const { t } = useTranslation(['orders.admin', 'admin.common']);
   const { data, error, refetch } = useQuery(adminOrderQuery(id, row !== undefined));
   // Blocking a customer does not change the version of the order.
   const isBehind =
@@ -71,7 +71,9 @@ export function Detail(props: DetailProps) {
       ) : (
         <div className="p-4 xl:col-span-2 xl:row-span-2">
           {isGone && <EmptyState title={t('empty.filteredTitle')} text={t('pick')} />}
-          {error && !isGone && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
+          {error && !isGone && (
+            <AdminProblem error={error} title={t('admin.common:failed.orders')} onRetry={() => void refetch()} />
+          )}
           {!error && <DetailSkeleton />}
         </div>
       )}
@@ -126,7 +128,7 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
 function LoadedOrder(props: LoadedProps) {
   const { order, error, onRetry, mayDecide, notice, drafts, onCommands, keysOn, onDecided, onNext, isLast } = props;
   // The texts of the evidence are loaded together with the order, so that they are there when S is pressed.
-  useTranslation(['orders.admin', 'audit.params', 'files', 'payouts.admin', 'orders.matching']);
+  useTranslation(['orders.admin', 'audit.params', 'files', 'payouts.admin', 'orders.matching', 'errors']);
   const isOwn = useIsMe()(order.userId);
   const needsOther = useNeedsOther(order);
   const [shownIndex, setShownIndex] = useState(0);
@@ -242,12 +244,12 @@ function useMissing(order: OpenOrder, form: ReturnType<typeof useDraftForm>, isR
 
 /** The details could not be read again; lost sessions and networks are reported by the queue beside it. */
 function Stale({ error, onRetry }: Pick<LoadedProps, 'error' | 'onRetry'>) {
-  const { t } = useTranslation('orders.admin');
+  const { t } = useTranslation(['orders.admin', 'admin.common']);
   if (!error) return null;
   const isShownByQueue = error instanceof CallError && (error.status === 401 || error.status === 0);
   return (
     <div className={isShownByQueue ? 'md:hidden' : undefined}>
-      <AdminProblem error={error} title={t('failed.load')} onRetry={onRetry} />
+      <AdminProblem error={error} title={t('admin.common:failed.orders')} onRetry={onRetry} />
     </div>
   );
 }

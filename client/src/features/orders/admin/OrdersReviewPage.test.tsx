@@ -54,7 +54,7 @@ test('an approval whose answer was lost is repeated under the same key', async (
   await expectText(t('orders.admin:failed.update'));
   server.answer(answers);
   await press(t('common:action.tryAgain'));
-  await expectText(t('orders.admin:decided', { status: 'completed' }));
+  await expectText(t('errors:order_decided', { status: 'completed' }));
   const [lostCall, repeatedCall, ...otherCalls] = server.sent(decision);
   expect(repeatedCall).toMatchObject({
     body: { status: 'completed', adminNotes: t('orders.admin:template.confirmed.text') },
@@ -127,7 +127,7 @@ test('an administrator whose session has ended signs in over the page and loses 
   await fill(t('orders.admin:field.finalId'), 'FCB/3');
   server.answer({ 'GET /api/admin/transactions': signedOut });
   await press(new RegExp(`^${t('orders.admin:work.waiting')}`));
-  await expectText(t('admin.common:authRequired'));
+  await expectText(t('errors:admin_sign_in_required'));
   server.answer({ ...answers, 'POST /api/login': signedInAs(admin) });
   await press(t('admin.common:reauthenticate'));
   const dialog = await dialogOf(t('common:session.expired'));

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { formatDate } from '#client/lib/format/format.ts';
-import { adminGetOrder } from '#shared/orders/orders.admin.contract.ts';
+import { adminGetOrder } from '#shared/orders/admin/orders.admin.contract.ts';
 import { getSettlement } from '#shared/settlements/settlements.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';

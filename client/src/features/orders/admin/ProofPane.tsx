@@ -137,7 +137,7 @@ function useTabs(order: AdminOrder) {
 
 /** The values that the picture must show, right under it. */
 function Comparison({ order }: { order: OpenOrder }) {
-  const { t } = useTranslation('orders.admin');
+  const { t } = useTranslation(['orders.admin', 'admin.common']);
   const { cryptoId, cryptoSymbol, deposit, transactionHash } = order;
   const isSell = order.type === 'sell';
   const network = (cryptoId && coinById(cryptoId)?.networkHint) ?? deposit?.network;
@@ -172,7 +172,9 @@ function Comparison({ order }: { order: OpenOrder }) {
             />
           </DetailRow>
         )}
-        {deposit?.stoppedAt && <p className="pb-1 text-end text-xs font-medium text-rejected">{t('check.stopped')}</p>}
+        {deposit?.stoppedAt && (
+          <p className="pb-1 text-end text-xs font-medium text-rejected">{t('admin.common:addressStopped')}</p>
+        )}
         {deposit?.memo && (
           <DetailRow label={t('check.tag')}>
             <Ltr className="font-mono">{deposit.memo}</Ltr>

@@ -68,14 +68,14 @@ function QueueReview({ state }: { state: QueueState }) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [quickDecision, setQuickDecision] = useState<{ order: AdminOrder; action: 'approve' | 'reject' }>();
   const [drafts] = useState(createDrafts);
-  const { at, aim, onCommands, command } = useCommands(state.openId);
+  const { reachedId, aim, onCommands, command } = useCommands(state.openId);
   const [lastDecision, onDecided] = useLastDecision(state, rows, aim, drafts);
   const decidedId = lastDecision?.ok ? lastDecision.order.id : undefined;
   useRefreshOn('queue_changed', ...adminOrderRoutes, 'GET /api/admin/verdicts');
   useChainProgress('GET /api/admin/verdicts');
   const changePage = usePaging(state, rows, list.data?.total ?? 0);
   const move = (step: 1 | -1) => {
-    const next = neighbourOf(rows, at(), step);
+    const next = neighbourOf(rows, reachedId(), step);
     if (!next) return changePage(step);
     aim(next.id);
     state.open(next.id, { replace: true });
@@ -190,8 +190,8 @@ function useLastDecision(
     drafts.delete(lastDecision.order.id);
     if (openId !== lastDecision.order.id) return;
     const all = latestState.current.rows ?? [];
-    const at = all.findIndex(({ id }) => id === lastDecision.order.id);
-    const next = all.slice(at + 1).find(isOpen) ?? all.slice(0, Math.max(0, at)).findLast(isOpen);
+    const decidedIndex = all.findIndex(({ id }) => id === lastDecision.order.id);
+    const next = all.slice(decidedIndex + 1).find(isOpen) ?? all.slice(0, Math.max(0, decidedIndex)).findLast(isOpen);
     if (!next) return;
     aimAt(next.id);
     open(next.id);
@@ -230,8 +230,8 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     <Dialog open title={t('keys.title')} widthPx={440} onClose={onClose}>
       <p className="pb-3 text-sm text-muted">{t('keys.hint')}</p>
       <dl className="flex flex-col text-sm">
-        {keys.map(([pressed, action], at) => (
-          <div key={at} className="grid grid-cols-[5rem_minmax(0,1fr)] items-center gap-3 border-b border-line py-2">
+        {keys.map(([pressed, action], index) => (
+          <div key={index} className="grid grid-cols-[5rem_minmax(0,1fr)] items-center gap-3 border-b border-line py-2">
             <dt className="flex gap-1">
               {pressed.map((key) => (
                 <Kbd key={key}>{key}</Kbd>

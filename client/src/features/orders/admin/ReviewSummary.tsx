@@ -71,12 +71,12 @@ export function ReviewSummary({ order, hasBar }: { order: OpenOrder; hasBar: boo
 function useDoubts({ stage, customer, paymentDetails, similarProofReferences }: OpenOrder): string[] {
   const { t } = useTranslation('orders.matching');
   const lastPayout = customer?.lastPayout;
-  const isOther = lastPayout && paymentDetails && !isSamePayee(lastPayout, paymentDetails);
+  const isOtherPayee = lastPayout && paymentDetails && !isSamePayee(lastPayout, paymentDetails);
   const doubtTexts = [
     similarProofReferences.length > 0 && t('reason.similar_proof'),
     (customer?.samePayee ?? []).length > 0 && t('reason.same_payee'),
     ...(isUndecidedStage(stage)
-      ? [customer?.cameBack && t('reason.came_back'), isOther && t('reason.other_account')]
+      ? [customer?.cameBack && t('reason.came_back'), isOtherPayee && t('reason.other_account')]
       : []),
   ];
   return doubtTexts.filter((text) => typeof text === 'string');

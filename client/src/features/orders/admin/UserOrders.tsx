@@ -15,7 +15,7 @@ const shownOrders = 5;
 
 /** Orders of a user that wait for this member, then the newest, each linking to its review. */
 export function UserOrders({ user }: { user: AdminUserDetails }) {
-  const { t } = useTranslation('users.admin');
+  const { t } = useTranslation(['users.admin', 'admin.common']);
   const newest = useQuery(newestOrdersQuery(user.id, shownOrders));
   const waiting = useQuery(newestOrdersQuery(user.id, shownOrders, 'todo'));
   // A decision comes before what waits for somebody else too.
@@ -36,7 +36,7 @@ export function UserOrders({ user }: { user: AdminUserDetails }) {
           </TextLink>
         )}
       </div>
-      {error && <AdminProblem error={error} title={t('failed.orders')} onRetry={readAgain} />}
+      {error && <AdminProblem error={error} title={t('admin.common:failed.orders')} onRetry={readAgain} />}
       {orders?.length === 0 && <p className="text-muted">{t('noOrders')}</p>}
       {orders && (
         <ul className="flex flex-col">

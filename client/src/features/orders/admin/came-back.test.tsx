@@ -47,7 +47,7 @@ test('a reviewer reads the sum owed for an order whose money came back, and asks
   });
   await expectText(t('orders.admin:slip.owed'));
   await expectText(t('payouts.admin:notAsked'));
-  expect(screen.queryByText(t('orders.admin:decided', { status: 'completed' }))).toBeNull();
+  expect(screen.queryByText(t('errors:order_decided', { status: 'completed' }))).toBeNull();
   const action = t('payouts.admin:action.ask');
   await press(t('payouts.admin:actionOf', { action, reference: order.reference }));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: action }));

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useOnline } from '#client/lib/api/online.ts';
 import { formatMonth } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
+import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -136,6 +137,7 @@ function Periods({ range, onChange }: { range: Range; onChange: (range: Range) =
 /** First and last day, both included; an empty one sets no bound. */
 function Days({ range, isTurned, onChange }: { range: Range; isTurned: boolean; onChange: (range: Range) => void }) {
   const { t } = useTranslation('orders');
+  const textOf = useErrorText();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <DateInput
@@ -143,7 +145,7 @@ function Days({ range, isTurned, onChange }: { range: Range; isTurned: boolean; 
         optional
         value={range.from}
         max={range.to || undefined}
-        error={isTurned ? t('export.turned') : undefined}
+        error={isTurned ? textOf({ reason: 'days_reversed' }) : undefined}
         onValue={(day) => onChange({ ...range, from: day })}
       />
       <DateInput

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { refundView } from '#shared/orders/orders.refund.ts';
-import { maxFeePercent } from '#shared/refunds/refunds.limits.ts';
+import { maxRefundFeePercent } from '#shared/orders/orders.stages.ts';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { dialogOf, expectText, press, renderScreen } from '#tests/components/screen.tsx';
@@ -106,10 +106,10 @@ test.each([
   'a customer reads before choosing to have coins back that the fee is borne by: %s',
   async (feeBy, words) => {
     const { choose } = await openChoice('short', {}, { feeBy });
-    await expectText(`${t('settlements:refundText')} ${t(words, { percent: maxFeePercent })}`);
+    await expectText(`${t('settlements:refundText')} ${t(words, { percent: maxRefundFeePercent })}`);
     await choose(t('settlements:refundRow'), t('settlements:refund', { amount: ltc(1.25) }));
     const dialog = await dialogOf(t('settlements:sendBack.title', { amount: ltc(1.25) }));
-    expect(dialog.getByText((text) => text.endsWith(t(words, { percent: maxFeePercent })))).toBeTruthy();
+    expect(dialog.getByText((text) => text.endsWith(t(words, { percent: maxRefundFeePercent })))).toBeTruthy();
   },
 );
 

@@ -10,8 +10,7 @@ import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import type { Line } from '#shared/orders/line/line.ts';
-import { offerMs } from '#shared/orders/orders.stages.ts';
-import { maxFeePercent } from '#shared/refunds/refunds.limits.ts';
+import { maxRefundFeePercent, offerMs } from '#shared/orders/orders.stages.ts';
 import type { OrderDetails } from '../orders.queries.ts';
 import { ChoiceRows, type ChoiceRow } from './ChoiceRows.tsx';
 import type { LineSource } from './line.values.ts';
@@ -120,7 +119,7 @@ function SendBack({ details, deposit, choose, onConfirm, onClose }: SendBackProp
         })}
       </p>
       <p>
-        {t('sendBack.get', { amount })} {t(feeWords(deposit), { percent: maxFeePercent })}
+        {t('sendBack.get', { amount })} {t(feeWords(deposit), { percent: maxRefundFeePercent })}
       </p>
       <p>{t('sendBack.next')}</p>
     </ConfirmDialog>
@@ -199,7 +198,7 @@ function useChoices(details: OrderDetails, deposit: OwnDeposit, now: number) {
       value: 'refund',
       title: t('refundRow'),
       sum: coins(received),
-      text: `${t('refundText')} ${t(feeWords(deposit), { percent: maxFeePercent })}`,
+      text: `${t('refundText')} ${t(feeWords(deposit), { percent: maxRefundFeePercent })}`,
     },
   };
   return { label, rows };

@@ -19,16 +19,16 @@ interface PointsProps {
 export function Points({ points, now, isAsked, bare = false }: PointsProps) {
   const { t } = useTranslation('orders.line');
   if (points.length === 0) return null;
-  const at = points.findIndex(({ state }) => state === 'now');
-  const currentPoint = points[at];
+  const currentIndex = points.findIndex(({ state }) => state === 'now');
+  const currentPoint = points[currentIndex];
   const nameOf = ({ name, note }: Pick<Point, 'name' | 'note'>) => (note ? t(`note.${note}`) : t(`point.${name}`));
   // The solid line ends where the money was last.
-  const missedIndex = points.slice(0, at).findIndex(({ state }) => state === 'ahead');
+  const missedIndex = points.slice(0, currentIndex).findIndex(({ state }) => state === 'ahead');
   return (
     <>
       <ol
         className="line-points"
-        data-at={missedIndex === -1 ? at : Math.max(0, missedIndex - 1)}
+        data-at={missedIndex === -1 ? currentIndex : Math.max(0, missedIndex - 1)}
         data-bare={bare}
         data-ended={points.length < linePoints.length}
         data-long={!bare && hasLongWords()}
@@ -48,7 +48,7 @@ export function Points({ points, now, isAsked, bare = false }: PointsProps) {
         <p aria-hidden="true" className="line-place">
           {t('place', {
             point: nameOf(currentPoint),
-            at: formatNumber(at + 1),
+            at: formatNumber(currentIndex + 1),
             of: formatNumber(linePoints.length),
           })}
         </p>

@@ -77,7 +77,7 @@ export function RefundMore({ refund, isAlone = false }: RefundMoreProps): ReactN
   const [isChanging, setChanging] = useState(false);
   const explorers = useExplorers();
   const { state, cryptoId, transactionHash } = refund;
-  // True if more coins arrived than are paid for: the line is then about the payout.
+  // Where more coins arrived than are paid for, the line above is about the payout.
   if (isChanging || (state === 'due' && refund.address === null))
     return (
       <RefundAddressForm refund={refund} amount={coinsOf(refund)} heading="h3" onStored={() => setChanging(false)} />

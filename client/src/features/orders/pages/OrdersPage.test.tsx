@@ -227,18 +227,18 @@ test('a customer who exports days without orders reads why the file is empty', a
   for (const name of [t('orders:export.csv'), t('orders:export.pdf')])
     expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
   await fill(new RegExp(`^${t('orders:export.from')}`), '2026-02-01');
-  await expectText(t('orders:export.turned'));
+  await expectText(t('errors:days_reversed'));
 });
 
 test('a customer who left after paying uploads the proof from the transaction', async () => {
   const { dialog, order, server } = await openDetails(exchange);
-  await dialog.findByText(t('orders:waiting.title'));
+  await dialog.findByText(t('orders.line:sentence.proof'));
   chooseFile(dialog.getByLabelText(t('files:chooseFile')), 'slip.pdf', 'application/pdf');
   const transaction = { ...order, awaitingProof: false };
   const upload = 'POST /api/fiat-exchange/upload-proof/:transactionId';
   server.answer({ [upload]: { transaction }, 'GET /api/transactions/:id': transaction });
   await press(t('orders:waiting.upload'));
-  await waitFor(() => expect(screen.queryByText(t('orders:waiting.title'))).toBeNull());
+  await waitFor(() => expect(screen.queryByText(t('orders.line:sentence.proof'))).toBeNull());
   expect(server.sent(upload)).toMatchObject([{ files: { paymentProof: [{ name: 'slip.pdf' }] } }]);
 });
 
@@ -260,6 +260,6 @@ test('a customer who never paid cancels the exchange after a confirmation', asyn
   const cancelledOrder = { ...order, status: 'failed', awaitingProof: false } as const;
   server.answer({ [cancel]: cancelledOrder, 'GET /api/transactions/:id': cancelledOrder });
   await press(t('orders:waiting.cancelYes', { reference }));
-  await waitFor(() => expect(screen.queryByText(t('orders:waiting.title'))).toBeNull());
+  await waitFor(() => expect(screen.queryByText(t('orders.line:sentence.proof'))).toBeNull());
   expect(server.sent(cancel)).toMatchObject([{ path: `/api/transactions/${order.id}/cancel` }]);
 });

@@ -29,7 +29,7 @@ async function toTheCode() {
   await fill(t('refunds:address', { coin: 'Bitcoin' }), address);
   server.answer({ [route]: aRefund() });
   await press(t('refunds:sendCode'));
-  await expectText(t('refunds:confirmTitle'));
+  await expectText(t('orders.line:sentence.refundCode'));
   return server;
 }
 
@@ -37,7 +37,7 @@ test('a customer who returns from the mail after a reload finds the field for th
   await toTheCode();
   cleanup();
   const server = await open(aRefund(), true);
-  await expectText(t('refunds:confirmTitle'));
+  await expectText(t('orders.line:sentence.refundCode'));
   await expectText(new RegExp(t('auth:code.kept', { time: '' }).split(' ')[0] ?? ''));
   const storedRefund = aRefund({ address });
   server.answer({ [route]: storedRefund, 'GET /api/refunds': [storedRefund] });

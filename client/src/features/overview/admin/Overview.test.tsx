@@ -168,7 +168,7 @@ test('an owner reads in the guide which steps come before the first sale, and ho
   });
   await expectText(t('overview:setup.ruleAll'));
   await expectText(t('overview:setup.finished', { shown: String(setupSteps.length - 1) }));
-  await expectLink(t('overview:setup.do.secondFactor'), '/admin/account');
+  await expectLink(t('overview:setup.step.secondFactor'), '/admin/account');
 });
 
 test('an owner who jumps from heading to heading meets the guide one level below what it stands in', async () => {

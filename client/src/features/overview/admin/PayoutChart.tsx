@@ -59,7 +59,7 @@ interface LineProps {
 }
 
 function Line({ label, days, end, unit }: LineProps) {
-  const [box, width, at] = useSize();
+  const [box, width, scaledX] = useSize();
   const top = roundTop(Math.max(0, ...days.map(({ minutes }) => (minutes ?? 0) / unit)));
   const floor = height - plot.bottom;
   const step = Math.max(0, width - plot.start - plot.end) / Math.max(1, days.length - 1);
@@ -74,22 +74,22 @@ function Line({ label, days, end, unit }: LineProps) {
     <figure ref={box} aria-label={label} className="min-h-50">
       {width > 0 && (
         <svg aria-hidden="true" width={width} height={height} className="block overflow-visible">
-          <Axis top={top} width={width} yOf={yOf} at={at} labels={lastPoint !== undefined} />
+          <Axis top={top} width={width} yOf={yOf} at={scaledX} labels={lastPoint !== undefined} />
           <polyline
-            points={points.map(({ x, y }) => `${at(x).toFixed(1)},${y.toFixed(1)}`).join(' ')}
+            points={points.map(({ x, y }) => `${scaledX(x).toFixed(1)},${y.toFixed(1)}`).join(' ')}
             className="fill-none stroke-chart-1 stroke-2"
             strokeLinejoin="round"
           />
           {lastPoint && (
             <>
-              <circle cx={at(lastPoint.x)} cy={lastPoint.y} r={4} className="fill-chart-1" />
-              <text x={at(lastPoint.x + 9)} y={lastPoint.y + 4} className="fill-ink text-xs font-semibold">
+              <circle cx={scaledX(lastPoint.x)} cy={lastPoint.y} r={4} className="fill-chart-1" />
+              <text x={scaledX(lastPoint.x + 9)} y={lastPoint.y + 4} className="fill-ink text-xs font-semibold">
                 {end}
               </text>
             </>
           )}
           {labelIndexes(days.length, Math.floor(width / pxPerLabel)).map((index) => (
-            <text key={index} x={at(xOf(index))} y={height - 6} textAnchor="middle" className="fill-muted text-xs">
+            <text key={index} x={scaledX(xOf(index))} y={height - 6} textAnchor="middle" className="fill-muted text-xs">
               {formatDay(days[index]?.day ?? '')}
             </text>
           ))}

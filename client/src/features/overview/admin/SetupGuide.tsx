@@ -189,13 +189,12 @@ function GuideStep({ id, state, samples, isChosen, onShow }: ShownStep) {
   const maySeeSources = useMay()('rates.write');
   const isSaving = mark.isPending || test.isPending;
   const isUnseen = state === 'open' && toBeSeen.includes(id);
+  const linkText = id === 'secondFactor' ? t('setup.step.secondFactor') : t(`setup.do.${id}`);
   const acts = (
     <div className="flex gap-2 max-sm:flex-col max-sm:*:w-full max-sm:[&_button]:w-full sm:flex-wrap">
       {id === 'testOrder' && <TestOrderActs addresses={addresses} to={places.addresses} />}
       <ButtonLink
-        text={
-          id === 'addresses' && addresses > 0 ? t('setup.do.someAddresses', { count: addresses }) : t(`setup.do.${id}`)
-        }
+        text={id === 'addresses' && addresses > 0 ? t('setup.do.someAddresses', { count: addresses }) : linkText}
         size="small"
         variant={id === 'mail' || id === 'testOrder' ? 'outline' : 'filled'}
         to={places[id]}

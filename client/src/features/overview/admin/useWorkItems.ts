@@ -175,7 +175,7 @@ function useLineSums(state: 'unmatched' | 'proposed', count: number): string {
   const sumIn = (unit: string) =>
     sumOf(
       none.payout,
-      lines.filter(({ currency }) => currency === unit).map(({ amount }) => amountOf('payout', amount)),
+      lines.filter(({ currency }) => currency === unit).map(({ amount }) => amountOf('payout', amount, unit)),
     );
   return formatList(currencies.map((currency) => formatMoneyText(toText(sumIn(currency)), currency)));
 }

@@ -46,7 +46,7 @@ const methodParams = ['method'];
 
 /** A receiving account beside the slip its customers will see. */
 export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
-  const { t } = useTranslation(['payment-methods.admin', 'common']);
+  const { t } = useTranslation(['payment-methods.admin', 'common', 'admin.common']);
   const [form, field] = useContractForm(methodForm, { defaultValues: draftOf(method) });
   const draft = form.watch();
   const fieldTextOf = useFieldErrorText();
@@ -82,7 +82,7 @@ export function MethodForm({ method, currencies, onClose }: MethodFormProps) {
             onMissing={() => missingNames[0] && form.setFocus(missingNames[0])}
             missing={
               missingNames.length > 0
-                ? t('missing', { fields: formatList(missingNames.map((field) => t(field))) })
+                ? t('admin.common:stillMissing', { fields: formatList(missingNames.map((field) => t(field))) })
                 : undefined
             }
           />

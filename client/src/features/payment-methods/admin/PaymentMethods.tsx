@@ -200,13 +200,13 @@ const withoutSeparators = (text: string) => (text.includes('@') ? text : text.re
 
 function Name({ method, isQuiet }: { method: AdminPaymentMethod; isQuiet: boolean }) {
   const { displayName, accountDetails, isSample, tampered } = method;
-  const { t } = useTranslation('payment-methods.admin');
+  const { t } = useTranslation(['payment-methods.admin', 'admin.common']);
   return (
     <span className="flex min-w-0 flex-col gap-0.5">
       {/* The mark is shown once, below it. */}
       <span className="font-medium wrap-anywhere">{isSample ? withoutSampleMark(displayName) : displayName}</span>
       <span className="flex flex-wrap gap-x-3 text-xs text-muted">
-        {isSample && !isQuiet && <span className="text-pending">{t('sample')} ·</span>}
+        {isSample && !isQuiet && <span className="text-pending">{t('admin.common:sample')} ·</span>}
         {Object.entries(accountDetails)
           .filter(([, text]) => isNumber(text))
           .map(([label, text]) => (

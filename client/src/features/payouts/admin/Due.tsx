@@ -146,7 +146,7 @@ function Groups({ groups, flagsOf, payFrom, isReviewOnly }: DueGroups & { isRevi
   return (
     <>
       {isReviewOnly && rows.length === 0 && <EmptyList Icon={CircleCheck} text={t('none.look')} />}
-      {groups.map((group, at) => (
+      {groups.map((group, index) => (
         <DueGroup
           key={group.id}
           group={group}
@@ -158,7 +158,7 @@ function Groups({ groups, flagsOf, payFrom, isReviewOnly }: DueGroups & { isRevi
           onPayFrom={(accountId) => payFrom(group.id, accountId)}
           onHold={({ id }) => setHeldPayoutId(id)}
           onBatch={() => batch(group, batchOf(group))}
-          isFirst={at === 0}
+          isFirst={index === 0}
           hasSteps={all.some((payout) => isStopped(flagsOf(payout)))}
           make={makeOf(group)}
         />

@@ -54,14 +54,14 @@ export function DueGroup(props: DueGroupProps) {
   const { currency, payouts, account } = group;
   const takeable = payouts.filter((payout) => !flagsOf(payout).some(({ stops }) => stops));
   const firstTakeable = takeable.find((payout) => shown.includes(payout));
-  const isIn = (payout: Payout) => picked.includes(payout);
+  const isPicked = (payout: Payout) => picked.includes(payout);
   const reviewCount = payouts.filter((payout) => needsReview(flagsOf(payout))).length;
   const boxOf = (payout: Payout) =>
     takeable.includes(payout) ? (
       <RowCheckbox
         id={boxId(payout.id)}
         label={t('take', { reference: payout.order.reference })}
-        checked={isIn(payout)}
+        checked={isPicked(payout)}
         onChange={({ nativeEvent }) => onChoose?.(payout, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
       />
     ) : (
@@ -76,7 +76,7 @@ export function DueGroup(props: DueGroupProps) {
         {onChoose && takeable.length > 0 && (
           <RowCheckbox
             label={t('takeGroup', { currency })}
-            checked={takeable.every(isIn)}
+            checked={takeable.every(isPicked)}
             onChange={({ target }) => onChooseAll(target.checked)}
           />
         )}
@@ -128,7 +128,7 @@ type BatchProps = DueGroupProps & { isReady: boolean; focusFirst: () => void };
 
 /** The button that makes the batch, disabled while no payout is chosen; a note if no batch is possible. */
 function Batch({ group, picked, isFirst, make, onBatch, onChoose, isReady, focusFirst }: BatchProps) {
-  const { t } = useTranslation('payouts.admin');
+  const { t } = useTranslation(['payouts.admin', 'admin']);
   const { currency, account } = group;
   const missingCount = missingIn(account, picked);
   return (
@@ -148,7 +148,7 @@ function Batch({ group, picked, isFirst, make, onBatch, onChoose, isReady, focus
             busy={make.isPending}
             onClick={onBatch}
           >
-            {t('batchGroup', { count: picked.length, amount: formatMoneyText(sumText(picked), currency) })}
+            {t('admin:command.batch', { count: picked.length, amount: formatMoneyText(sumText(picked), currency) })}
           </SendButton>
         ) : (
           <span className="text-muted">{t('noneReady')}</span>

@@ -176,7 +176,7 @@ describe('a member at payouts that are due', () => {
   const make = 'POST /api/admin/payout-batches';
   const batch = (count: number) => {
     const amount = formatMoneyText(String(14_020 * count), 'NGN');
-    return { name: t('payouts.admin:batchGroup', { count, amount }) };
+    return { name: t('admin:command.batch', { count, amount }) };
   };
 
   test('batches a group with one press, without payouts that would leave a column empty', async () => {

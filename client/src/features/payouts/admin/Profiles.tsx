@@ -144,8 +144,8 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
 function wrongLines(input: ProfileInput | undefined, errors: Readonly<Record<string, string>>): string[] {
   const columns = input && 'columns' in input ? input.columns : [];
   return Object.entries(errors).map(([path, text]) => {
-    const at = /^columns\.(\d+)\./.exec(path)?.[1];
-    const heading = at === undefined ? path : columns[Number(at)]?.heading;
+    const columnIndex = /^columns\.(\d+)\./.exec(path)?.[1];
+    const heading = columnIndex === undefined ? path : columns[Number(columnIndex)]?.heading;
     return path === 'columns' ? text : `${heading ?? path}: ${text}`;
   });
 }
@@ -181,10 +181,10 @@ function valueOf(key: string, text: string): unknown {
 /** The layout that a text describes. The server names its problems. */
 function profileOf(direction: Profile['direction'], name: string, layout: string): ProfileInput {
   const pairs = layout.split('\n').flatMap((line) => {
-    const at = line.indexOf('=');
-    const key = line.slice(0, at).trim();
-    const value = line.slice(at + 1).trim();
-    return at < 0 || key === '' ? [] : [[key, value === tab.read ? tab.written : value] as const];
+    const signIndex = line.indexOf('=');
+    const key = line.slice(0, signIndex).trim();
+    const value = line.slice(signIndex + 1).trim();
+    return signIndex < 0 || key === '' ? [] : [[key, value === tab.read ? tab.written : value] as const];
   });
   const isOption = (key: string) => direction === 'statement' || options.includes(key);
   const values = pairs

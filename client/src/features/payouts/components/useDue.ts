@@ -28,7 +28,7 @@ export const sumText = (payouts: readonly Payout[]): string =>
   toText(
     sumOf(
       none.payout,
-      payouts.map(({ amount }) => amountOf('payout', amount)),
+      payouts.map(({ amount, currency }) => amountOf('payout', amount, currency)),
     ),
   );
 

@@ -179,11 +179,11 @@ test('a customer whose bank account is closed reads that, and cannot name it aga
   expect((await field(t('sell:payment.bankName'))).value).toBe('');
   await fill(t('sell:payment.bankName'), 'Bank of Lagos');
   await fill(t('sell:payment.accountNumber'), '0123 456-789');
-  await expectText(t('payouts.details:sameAccount'));
+  await expectText(t('errors:payee_account_returned'));
   const submit = () => screen.getByRole('button', { name: t('payouts.details:sendCode') });
   expect(submit().getAttribute('aria-disabled')).toBe('true');
   await fill(t('sell:payment.accountNumber'), '0123456788');
-  await waitFor(() => expect(screen.queryByText(t('payouts.details:sameAccount'))).toBeNull());
+  await waitFor(() => expect(screen.queryByText(t('errors:payee_account_returned'))).toBeNull());
 });
 
 test('a customer chooses a saved account with two taps and a code, and not the returned one', async () => {

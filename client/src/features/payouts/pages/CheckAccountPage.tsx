@@ -29,10 +29,10 @@ import { another, isReturnedTo, titleOf, useAccountRows } from '../components/us
 
 /** The page on which a customer whose payout was returned names another account. */
 export function CheckAccountPage() {
-  const { t } = useTranslation(['payouts.details', 'sell']);
+  const { t } = useTranslation(['payouts.details', 'sell', 'errors']);
   const { id = '' } = useParams();
   return (
-    <RequireSession title={t('title')} text={t('notNeeded')}>
+    <RequireSession title={t('title')} text={t('errors:payout_not_returned')}>
       {(user) => <CheckAccount id={id} user={user} />}
     </RequireSession>
   );
@@ -63,12 +63,12 @@ interface AskedProps {
 }
 
 function CheckedOrder({ orderResult: { data, error, refetch }, id, user }: AskedProps) {
-  const { t } = useTranslation('payouts.details');
+  const { t } = useTranslation(['payouts.details', 'errors']);
   if (error && !data) return <ErrorState error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton line="h-64 rounded-card" />;
   if (data.stage === 'details_needed') return <AccountForm order={data} user={user} />;
   const action = <ButtonLink to={`/transactions?tx=${encodeURIComponent(id)}`}>{t('toOrders')}</ButtonLink>;
-  return <EmptyState title={t('notNeeded')} action={action} />;
+  return <EmptyState title={t('errors:payout_not_returned')} action={action} />;
 }
 
 /** Reasons that stop a batch and belong to no field, shown before the code is typed. */
@@ -78,7 +78,7 @@ type NewAccount = Api['PUT /api/transactions/:id/payout-details']['body'];
 const formId = 'payout-account';
 
 function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }) {
-  const { t } = useTranslation(['payouts.details', 'orders', 'orders.line', 'sell']);
+  const { t } = useTranslation(['payouts.details', 'orders', 'orders.line', 'sell', 'errors']);
   const { id, payoutCurrency: currency } = order;
   const followedLine = useLine(order);
   const accountWord = accountWordOf(order.paymentDetails?.method);
@@ -132,7 +132,9 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
           onChange={setTypedAccount}
           onSubmit={submit}
         >
-          {isSame && <Note tone="danger">{t(accountWord === 'number' ? 'sameNumber' : 'sameAccount')}</Note>}
+          {isSame && (
+            <Note tone="danger">{t(accountWord === 'number' ? 'sameNumber' : 'errors:payee_account_returned')}</Note>
+          )}
           {problems.map((finding) => (
             <Note key={finding} tone="warning">
               {t(`finding.${finding}`)}

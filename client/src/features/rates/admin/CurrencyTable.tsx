@@ -63,8 +63,8 @@ export function Currencies({ currencies, offer, onPause }: CurrenciesProps) {
     ],
     ({ isPaused }) => isPaused,
   );
-  const found = sorted.filter((currency) => fits(currency, q));
-  const rows = isWhole || !isLong || q !== '' ? found : found.slice(0, firstShown);
+  const foundCurrencies = sorted.filter((currency) => fits(currency, q));
+  const rows = isWhole || !isLong || q !== '' ? foundCurrencies : foundCurrencies.slice(0, firstShown);
   return (
     <section className="flex flex-col gap-2">
       <Heading
@@ -88,9 +88,9 @@ export function Currencies({ currencies, offer, onPause }: CurrenciesProps) {
           areSamples={currencies.every(({ code, source }) => source === 'sample' || code === base)}
         />
       )}
-      {rows.length < found.length && (
+      {rows.length < foundCurrencies.length && (
         <Button
-          text={t('market.allCurrencies', { shown: formatNumber(found.length) })}
+          text={t('market.allCurrencies', { shown: formatNumber(foundCurrencies.length) })}
           size="small"
           variant="ghost"
           className="self-start"

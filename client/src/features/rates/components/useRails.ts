@@ -23,7 +23,8 @@ export function useRailBounds(method: string, currency: string, net: number | un
   const textOf = useErrorText();
   const { data } = useQuery(payoutCurrenciesQuery);
   const rule = data?.find(({ code }) => code === currency);
-  const problem = rule && net !== undefined && railProblem(rule, { method, currency }, amountOf('payout', String(net)));
+  const problem =
+    rule && net !== undefined && railProblem(rule, { method, currency }, amountOf('payout', String(net), currency));
   return problem ? textOf(problem.because) : undefined;
 }
 

@@ -72,13 +72,13 @@ function Since({ refund }: RefundProps) {
  * null once it is over.
  */
 export function NextStep({ refund }: RefundProps) {
-  const { t } = useTranslation('refunds.admin');
+  const { t } = useTranslation(['refunds.admin', 'orders.line']);
   const { state, address, confirmations, required } = refund;
   const { from, limit } = useAskedAgain(askedAtOf(refund));
   if (state === 'confirmed' || state === 'cancelled') return null;
   const next =
     state === 'sent' && confirmations !== null && required !== null
-      ? t('depth', { confirmations, required })
+      ? t('orders.line:clock.confirmations', { confirmations, required })
       : t(state === 'due' && address !== null ? 'next.address' : `next.${state}`);
   return (
     <span className="flex min-w-0 flex-col">
@@ -153,7 +153,7 @@ export function Cause({ refund: { reason } }: RefundProps) {
  * full.
  */
 export function WhereTo({ refund: { address, tag, transactionHash, findings } }: RefundProps) {
-  const { t } = useTranslation('refunds.admin');
+  const { t } = useTranslation(['refunds.admin', 'admin.common']);
   if (address === null) return <span className="text-xs text-muted">{t('noAddress')}</span>;
   const findingTexts = findings.map((finding) => t(`finding.${finding}`));
   return (
@@ -165,7 +165,7 @@ export function WhereTo({ refund: { address, tag, transactionHash, findings } }:
         </span>
       )}
       {findingTexts.length === 0 && transactionHash && (
-        <ShortText text={transactionHash} name={t('byHash')} copy={t('copyHash')} />
+        <ShortText text={transactionHash} name={t('byHash')} copy={t('admin.common:copyHash')} />
       )}
     </span>
   );

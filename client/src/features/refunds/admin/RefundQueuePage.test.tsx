@@ -180,7 +180,7 @@ test('a payer copies the address of a refund and the hash of its transfer each w
   };
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
   await press(text('copyAddress'));
-  await press(text('copyHash'));
+  await press(t('admin.common:copyHash'));
   expect(copied).toEqual([refund.address, hash]);
 });
 

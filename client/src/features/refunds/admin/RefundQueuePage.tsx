@@ -97,8 +97,8 @@ function useOpenCounts(q: string): (view: (typeof views)[number]) => { count?: n
   });
   return (view) => {
     if (view === 'open') return { count: counts.every(({ data }) => data) ? sumOf(counts) : undefined };
-    const at = openStates.findIndex((state) => state === view);
-    return at < 0 ? {} : { count: counts[at]?.data?.total };
+    const stateIndex = openStates.findIndex((state) => state === view);
+    return stateIndex < 0 ? {} : { count: counts[stateIndex]?.data?.total };
   };
 }
 
@@ -256,7 +256,7 @@ function RefundSteps({ refund }: RefundProps) {
   const askedAt = askedAtOf(refund);
   const { isLate } = useAskedAgain(askedAt);
   const mayMessage = useMayMessage();
-  // The customer is at turn: no button of the row would be the next step.
+  // It is the customer's turn: no button of the row would be the next step.
   const isAwaited = askedAt !== null && !isLate && mayMessage(userId) && userName !== null;
   const message = { id: 'message', text: t('admin.common:messageTo', { name: userName ?? '' }) };
   return (

@@ -6,8 +6,8 @@ import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { decimal, toWire } from '#shared/kernel/money.ts';
 import { shortened } from '#shared/orders/orders.refund.ts';
+import { maxRefundFeePercent } from '#shared/orders/orders.stages.ts';
 import { coinById } from '#shared/reference/coins.ts';
-import { maxFeePercent } from '#shared/refunds/refunds.limits.ts';
 import type { Refund } from '../refunds.queries.ts';
 import { RefundAddressForm } from './RefundAddressForm.tsx';
 
@@ -58,7 +58,9 @@ function RefundCard({ refund, heading: Heading = 'h3', children }: RefundAddress
         {t('to')} <Ltr className="font-mono">{[address, tag].filter(Boolean).join(' · ')}</Ltr>
       </p>
       {!isSent && (
-        <p className="text-muted">{t(feeBy === 'customer' ? 'youBearFee' : 'weBearFee', { percent: maxFeePercent })}</p>
+        <p className="text-muted">
+          {t(feeBy === 'customer' ? 'youBearFee' : 'weBearFee', { percent: maxRefundFeePercent })}
+        </p>
       )}
       {isSent && (
         <p className="wrap-anywhere">{t('sent', { date: formatDate(sentAt), hash: shortened(transactionHash) })}</p>

@@ -14,11 +14,11 @@ import { CodeField } from '#client/ui/form/secret/CodeField.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { maxRefundFeePercent } from '#shared/orders/orders.stages.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import { hasDestinationTag } from '#shared/reference/coin-networks.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { refundAddressInput } from '#shared/refunds/refunds.contract.ts';
-import { maxFeePercent } from '#shared/refunds/refunds.limits.ts';
 import { readPaymentLink } from '#shared/wallets/wallets.payment-link.ts';
 import { refundCodeOf, useNameAddress, type Refund } from '../refunds.queries.ts';
 
@@ -118,7 +118,7 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
       <Problem error={otherError} title={otherError ? t('failed') : undefined} />
       <p className="text-sm text-muted">
         <span>{t('codeWhy')}</span>{' '}
-        <span>{t(refund.feeBy === 'customer' ? 'youBearFee' : 'weBearFee', { percent: maxFeePercent })}</span>
+        <span>{t(refund.feeBy === 'customer' ? 'youBearFee' : 'weBearFee', { percent: maxRefundFeePercent })}</span>
       </p>
       <SendButton text={t('sendCode')} type="submit" variant="filled" busy={isPending} />
     </ShortForm>
@@ -135,7 +135,7 @@ interface CodeStepProps extends Pick<RefundAddressFormProps, 'refund' | 'heading
 }
 
 function CodeStep({ refund, heading: Heading, mailed, target, isResumed, onMailed, onStored, onLeave }: CodeStepProps) {
-  const { t } = useTranslation(['refunds', 'auth']);
+  const { t } = useTranslation(['refunds', 'auth', 'orders.line']);
   const confirm = useNameAddress(refund);
   const nameAgain = useNameAddress(refund);
   const [form] = useContractForm(refundAddressInput.pick({ code: true }).required(), { defaultValues: { code: '' } });
@@ -143,7 +143,7 @@ function CodeStep({ refund, heading: Heading, mailed, target, isResumed, onMaile
   const submit = ({ code }: { code: string }) => confirm.mutate({ ...target, code }, { onSuccess: onStored });
   return (
     <ShortForm form={form} className="flex flex-col gap-3 card p-4" onSubmit={submit}>
-      {Heading && <Heading className="text-base">{t('confirmTitle')}</Heading>}
+      {Heading && <Heading className="text-base">{t('orders.line:sentence.refundCode')}</Heading>}
       <div>
         <p className="text-sm font-medium">{t('address', { coin: coinName(coinById(refund.cryptoId)?.name ?? '') })}</p>
         <Ltr className="font-mono wrap-anywhere text-muted">

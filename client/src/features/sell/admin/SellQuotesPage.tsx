@@ -155,7 +155,7 @@ const rivalOf = ({ quoteId, deposit, cryptoId, amount }: AdminQuote, quotes: rea
 
 /** The address where the coins would be seen, with a link to it on the chain. */
 function Address({ quote, quotes }: CellProps & { quotes: readonly AdminQuote[] }) {
-  const { t } = useTranslation('sell.admin');
+  const { t } = useTranslation(['sell.admin', 'admin.common']);
   const { deposit, cryptoId, tampered } = quote;
   const explorers = useExplorers();
   const rivalQuote = rivalOf(quote, quotes);
@@ -174,7 +174,9 @@ function Address({ quote, quotes }: CellProps & { quotes: readonly AdminQuote[] 
       {rivalQuote && (
         <span className="block text-xs text-pending">{t('sameAs', { reference: rivalQuote.reference })}</span>
       )}
-      {deposit.stoppedAt && <span className="text-xs font-medium text-rejected">{t('stopped')}</span>}
+      {deposit.stoppedAt && (
+        <span className="text-xs font-medium text-rejected">{t('admin.common:addressStopped')}</span>
+      )}
     </>
   );
 }

@@ -191,7 +191,7 @@ function usePayoutBounds(estimate: SellEstimate | undefined): string | undefined
   const { data: currencies } = useQuery(payoutCurrenciesQuery);
   const rule = currencies?.find(({ code }) => code === estimate?.currency);
   if (!rule || !estimate || estimate.buyingRate === 0) return undefined;
-  const problem = payoutProblem(rule, rule.code, amountOf('payout', String(estimate.netAmount)));
+  const problem = payoutProblem(rule, rule.code, amountOf('payout', String(estimate.netAmount), rule.code));
   return problem && textOf(problem);
 }
 
@@ -224,6 +224,7 @@ function useWantedPayout({ draft: { cryptoId, currency }, update }: SellWizard) 
 /** The terms as typed, for the chosen coin. */
 function useAmountForm(asset: CryptoAsset | undefined) {
   const { t, i18n } = useTranslation('sell');
+  const textOf = useErrorText();
   const { language } = i18n;
   const { symbol, minimumDeposit = 0 } = asset ?? {};
   return useMemo(() => {
@@ -236,17 +237,18 @@ function useAmountForm(asset: CryptoAsset | undefined) {
         targetCurrency: draft.currency,
       }),
       ({ path, message }, { amount }) => {
-        if (path[0] === 'targetCurrency') return { path: ['currency'], message: t('amount.currencyMissing') };
+        if (path[0] === 'targetCurrency')
+          return { path: ['currency'], message: textOf({ reason: 'payout_currency_required' }) };
         if (path[0] !== 'cryptoAmount') return { path, message };
         const isTooFine = /\.\d{9}/.test(normaliseAmount(amount, language) ?? '');
-        const invalid = isTooFine ? t('amount.tooFine') : t('amount.notPositive');
+        const invalid = isTooFine ? t('amount.tooFine') : textOf({ reason: 'amount_invalid' });
         return {
           path: ['amount'],
           message: message === 'below_minimum_deposit' ? t('amount.belowMinimum', { minimum }) : invalid,
         };
       },
     );
-  }, [t, language, symbol, minimumDeposit]);
+  }, [t, textOf, language, symbol, minimumDeposit]);
 }
 
 /** The minimum deposit, shown before any typing, and a few amounts to tap. */

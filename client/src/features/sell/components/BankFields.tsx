@@ -6,13 +6,11 @@ import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { warnedHint } from '#client/ui/form/warnedHint.tsx';
 import { latinDigits } from '#shared/kernel/digits.ts';
 import { bankNamed, banksOf } from '#shared/reference/banks.ts';
+import { hasDomesticNumber } from '#shared/reference/domestic-numbers.ts';
 import { usualRails, type RailField } from '#shared/reference/rails.ts';
 import { accountLimit } from './sell.account-form.ts';
 import type { Account } from './sell.draft.ts';
 import { useNumberWarnings } from './useNumberWarnings.ts';
-
-// Currencies whose accounts have a domestic number; others have an IBAN or an alphanumeric number.
-const numericAccounts = new Set(['NGN', 'PHP', 'USD', 'HKD', 'KES', 'GHS', 'ZAR', 'INR']);
 
 /** Currencies whose banks need a code beside the number, by the name that it has there. */
 const codeNames = { NGN: 'NGN', USD: 'USD', KES: 'other', GHS: 'other', ZAR: 'other', INR: 'other' } as const;
@@ -56,7 +54,7 @@ export function BankFields(props: BankFieldsProps) {
       <BankField account={account} currency={currency} onChange={onChange} error={problemAt('bankName')} />
       <TextInput
         label={numberLabel}
-        inputMode={numericAccounts.has(currency) ? 'numeric' : 'text'}
+        inputMode={hasDomesticNumber(currency) ? 'numeric' : 'text'}
         autoComplete="off"
         value={account.accountNumber}
         onValue={(text) => onChange({ accountNumber: currency === 'EUR' ? text.toUpperCase() : text })}

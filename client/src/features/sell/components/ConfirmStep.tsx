@@ -121,7 +121,7 @@ function useTermsOf(quote: SellQuote | undefined, { draft, update }: SellWizard)
 }
 
 function ConfirmQuote({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWizard; userId: string }) {
-  const { t } = useTranslation(['sell', 'orders.line']);
+  const { t } = useTranslation(['sell', 'orders.line', 'deposits']);
   const { draft } = wizard;
   const allowance = useAllowance();
   const isWide = useMediaQuery('(min-width: 64rem)');
@@ -158,7 +158,7 @@ function ConfirmQuote({ quote, wizard, userId }: { quote: SellQuote; wizard: Sel
       }
     >
       {exceedsAllowance && <AllowanceNote allowance={allowance} estimate={quote} />}
-      {deposit?.isSimulated && <Note tone="warning">{t('follow.simulated')}</Note>}
+      {deposit?.isSimulated && <Note tone="warning">{t('deposits:simulated')}</Note>}
       <SaleMoney quote={quote} line={line} source={source} isWide={isWide} first={isAddressFirst && address} />
       {isStopped && <StoppedAddress isOwn={quote.isOwn} />}
       {!isWide && side}

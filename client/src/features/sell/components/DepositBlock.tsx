@@ -97,7 +97,7 @@ export function useTodaysSum(quote: SellQuote, isEnded: boolean, graceUntil = ''
 
 /** Screen readers announce the lock at five minutes, at one and at the end, not every second. */
 export function LockAnnouncement({ quote }: { quote: SellQuote }) {
-  const { t } = useTranslation('sell');
+  const { t } = useTranslation(['sell', 'orders.line']);
   const seconds = Math.ceil(useQuoteTimer(quote).leftMs / 1000);
   return (
     <p aria-live="polite" className="sr-only">
@@ -106,8 +106,8 @@ export function LockAnnouncement({ quote }: { quote: SellQuote }) {
   );
 }
 
-function announcement(seconds: number, t: ReturnType<typeof useTranslation<'sell'>>['t']): string {
-  if (seconds === 0) return t('hold.expired');
+function announcement(seconds: number, t: ReturnType<typeof useTranslation<['sell', 'orders.line']>>['t']): string {
+  if (seconds === 0) return t('orders.line:sentence.expired');
   if (seconds <= 60) return t('hold.oneMinute');
   return seconds <= 300 ? t('hold.fiveMinutes') : '';
 }

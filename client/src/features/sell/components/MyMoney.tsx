@@ -15,7 +15,7 @@ import type { SessionUser } from '#client/lib/session/session.ts';
 import { Money } from '#client/ui/data/Money.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { Strips, type StripProps } from '#client/ui/layout/Strips.tsx';
-import { amountOf, decimal, toWire } from '#shared/kernel/money.ts';
+import { decimal, toWire } from '#shared/kernel/money.ts';
 import { isMoving } from '#shared/orders/orders.needs.ts';
 import { useOpenQuoteStrips, useUnfinishedSaleStrip, stripVariant } from './UnfinishedSale.tsx';
 
@@ -95,7 +95,7 @@ function Sums({ orders }: { orders: readonly OwnOrder[] }) {
   for (const order of orders.filter(isPaidFor)) {
     const { payoutCurrency: currency } = order;
     const payoutTotal = decimal(String(netToPay(order))).plus(decimal(String(sums.get(currency) ?? 0)));
-    sums.set(currency, toWire(amountOf('payout', payoutTotal.toFixed())));
+    sums.set(currency, toWire(payoutTotal));
   }
   return (
     <span className="flex flex-wrap justify-end gap-x-4 font-semibold" style={{ fontSize: 'min(1rem, 5vw)' }}>

@@ -6,6 +6,7 @@ import { payoutAccountsQuery, type PayoutAccount } from '#client/features/payout
 import { returnedWordOf } from '#client/features/payout-accounts/payout-accounts.returned.ts';
 import { useRailBounds, useRailsOf } from '#client/features/rates/components/useRails.ts';
 import { formatDate, maskedAccount } from '#client/lib/format/format.ts';
+import { useErrorText } from '#client/lib/i18n/errors.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
@@ -128,9 +129,15 @@ export function useShownRail({ currency, account }: { currency: string; account:
 /** A field is missing or wrong. */
 function Incomplete({ method }: { method: string }) {
   const { t } = useTranslation('sell');
+  const textOf = useErrorText();
   const isBank = railKindOf(method) === 'bank';
   const title = t(isBank ? 'payment.missingTitle' : 'payment.missingAccountTitle');
-  return <Problem error={t(isBank ? 'payment.missing' : 'payment.missingAccount')} title={title} />;
+  return (
+    <Problem
+      error={isBank ? textOf({ reason: 'bank_account_incomplete' }) : t('payment.missingAccount')}
+      title={title}
+    />
+  );
 }
 
 /** The account last used for the currency, until something is typed. */

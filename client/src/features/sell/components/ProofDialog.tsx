@@ -52,7 +52,7 @@ function useProofForm({ cryptoId, cryptoSymbol: symbol }: SellQuote, file: File 
 
 /** The photo of the transfer, which turns the quote into an order. */
 export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDialogProps) {
-  const { t } = useTranslation(['sell', 'settlements']);
+  const { t } = useTranslation(['sell', 'settlements', 'orders.line']);
   const navigate = useNavigate();
   const proof = useProof(quote, draft, userId, (order) => {
     void clearSellDraft(userId);
@@ -71,7 +71,7 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
       open
       onClose={onClose}
       locked={proof.isPending}
-      title={t(proof.changed ? 'changed.title' : 'proof.title')}
+      title={t(proof.changed ? 'orders.line:sentence.expired' : 'proof.title')}
       subtitle={<span className="font-mono text-sm text-muted">{quote.reference}</span>}
       footer={
         isCanceling ? (

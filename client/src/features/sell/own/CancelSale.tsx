@@ -14,7 +14,7 @@ interface CancelSaleProps {
 
 /** Asks once more before a sale without coins ends. */
 export function CancelSale({ quote, userId, onClose, onCanceled }: CancelSaleProps) {
-  const { t } = useTranslation('sell');
+  const { t } = useTranslation(['sell', 'orders']);
   const navigate = useNavigate();
   const drop = useCancelQuote();
   const discard = () =>
@@ -30,7 +30,7 @@ export function CancelSale({ quote, userId, onClose, onCanceled }: CancelSalePro
     <ConfirmDialog
       title={t('confirm.dropAsk')}
       keep={t('confirm.keep')}
-      confirm={t('confirm.dropYes', { reference: quote.reference })}
+      confirm={t('orders:waiting.cancelYes', { reference: quote.reference })}
       danger
       by={drop}
       failed={t('confirm.dropFailed')}

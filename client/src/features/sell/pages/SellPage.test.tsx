@@ -72,7 +72,7 @@ test('a customer reads while typing that an amount cannot be sold or exceeds the
   // The payout currency of the country in which she registered.
   await waitFor(() => expect(currency.value).toMatch(/^NGN/));
   await fill(t('sell:amount.youSell'), '-1');
-  await expectText(t('sell:amount.notPositive'));
+  await expectText(t('errors:amount_invalid'));
   await fill(t('sell:amount.youSell'), '0.00000001');
   await expectText(/^The smallest amount we can accept is/);
   await fillAmount('0.01');

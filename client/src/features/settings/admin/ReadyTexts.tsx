@@ -38,7 +38,7 @@ const groups = ['chat', 'orders', 'kyc'] as const;
 export function ReadyTexts({ values }: { values: ReadyTextValues }) {
   const { t } = useTranslation('settings.admin');
   const [language, setLanguage] = useState(pageLanguage);
-  const [open, setOpen] = useState<OpenReadyText>();
+  const [openText, setOpenText] = useState<OpenReadyText>();
   const [searchText, setSearchText] = useState('');
   const { error, refetch } = useQuery(readyTextsQuery);
   return (
@@ -56,7 +56,7 @@ export function ReadyTexts({ values }: { values: ReadyTextValues }) {
       </p>
       <div className="peer flex flex-col gap-6">
         {groups.map((group) => (
-          <TextGroup key={group} {...{ group, language, values, searchText }} onOpen={setOpen} />
+          <TextGroup key={group} {...{ group, language, values, searchText }} onOpen={setOpenText} />
         ))}
       </div>
       {searchText.trim() !== '' && (
@@ -64,7 +64,7 @@ export function ReadyTexts({ values }: { values: ReadyTextValues }) {
           <NothingFound q={searchText} onClear={() => setSearchText('')} />
         </div>
       )}
-      {open && <ReadyTextDialog {...open} values={values} onClose={() => setOpen(undefined)} />}
+      {openText && <ReadyTextDialog {...openText} values={values} onClose={() => setOpenText(undefined)} />}
     </div>
   );
 }

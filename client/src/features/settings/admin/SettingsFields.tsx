@@ -30,7 +30,7 @@ const asConfirmations = (input: unknown) => (/^\d+$/.test(String(input).trim()) 
 type TypedKind = Exclude<FieldSpec['kind'], 'check' | 'long' | 'select'>;
 type Kind = Partial<ComponentProps<typeof TextInput>> & { setValueAs?: (typed: unknown) => unknown };
 const decimal = { inputMode: 'decimal', setValueAs: asNumber } as const;
-const limit = { inputMode: 'decimal', setValueAs: asLimit, optional: true } as const;
+const limitProps = { inputMode: 'decimal', setValueAs: asLimit, optional: true } as const;
 
 /** Reads the typed text of each kind of field. */
 const kinds: Readonly<Record<TypedKind, Kind>> = {
@@ -41,8 +41,8 @@ const kinds: Readonly<Record<TypedKind, Kind>> = {
   number: decimal,
   usd: { ...decimal, suffix: 'USD' },
   percent: { ...decimal, suffix: '%' },
-  usdLimit: { ...limit, suffix: 'USD' },
-  percentLimit: { ...limit, suffix: '%' },
+  usdLimit: { ...limitProps, suffix: 'USD' },
+  percentLimit: { ...limitProps, suffix: '%' },
   confirmations: { setValueAs: asConfirmations },
 };
 
@@ -149,10 +149,10 @@ export function SettingsList({ spec, form, field, blanks }: FormProps & { spec: 
   return (
     <>
       <ol className={clsx('flex max-w-2xl flex-col empty:hidden', isNarrow ? 'gap-2' : 'gap-4')}>
-        {fields.map(({ id }, at) => {
-          const row = { ...blanks, tier: at + 1, number: at + 1 };
-          const isFixed = firstStays && at === 0;
-          const cells = columns(at);
+        {fields.map(({ id }, index) => {
+          const row = { ...blanks, tier: index + 1, number: index + 1 };
+          const isFixed = firstStays && index === 0;
+          const cells = columns(index);
           const cell = (column: FieldSpec, index: number) => (
             <SettingsField
               key={column.name}
@@ -170,14 +170,14 @@ export function SettingsList({ spec, form, field, blanks }: FormProps & { spec: 
               key={id}
               className={clsx(
                 grid,
-                isNarrow && at > 0 && '[&_label]:sr-only',
+                isNarrow && index > 0 && '[&_label]:sr-only',
                 isFixed && '[&_div:has(>[readonly])]:border-line [&_div:has(>[readonly])]:bg-sunken',
               )}
             >
               {cells.slice(0, 3).map(cell)}
-              <span className={isNarrow && at > 0 ? 'pt-2.5' : 'pt-8'}>
+              <span className={isNarrow && index > 0 ? 'pt-2.5' : 'pt-8'}>
                 {!isFixed && (
-                  <IconButton label={t(spec.remove, row)} onClick={() => remove(at)}>
+                  <IconButton label={t(spec.remove, row)} onClick={() => remove(index)}>
                     <Trash2 className="size-4" />
                   </IconButton>
                 )}

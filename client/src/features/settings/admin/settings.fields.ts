@@ -63,7 +63,7 @@ type ListField<Part extends SettingsPart, Path> =
         /** A new row; a missing number is NaN, which the schema refuses. */
         empty: RowOf<FieldArrayPathValue<Pick<SettingsValues, Part>, Path>>;
         /** The fields of the row with this index. */
-        columns: (at: number) => readonly FieldSpec<Part>[];
+        columns: (index: number) => readonly FieldSpec<Part>[];
       }
     : never;
 

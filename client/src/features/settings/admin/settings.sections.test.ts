@@ -79,7 +79,7 @@ test('a field of a setting that does not exist does not compile', () => {
     remove: 'fees.remove',
     // @ts-expect-error: a tier has a percentage too.
     empty: { overUsd: 0 },
-    columns: (at) => [{ name: `fees.tiers.${at}.overUsd`, kind: 'usd', label: 'fees.over' }],
+    columns: (index) => [{ name: `fees.tiers.${index}.overUsd`, kind: 'usd', label: 'fees.over' }],
   };
   expect([specs.length, unknownFields.length, list.max]).toEqual([8, 1, 10]);
 });

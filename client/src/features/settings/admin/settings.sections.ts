@@ -49,9 +49,9 @@ export const sections: { readonly [Id in SectionId]: SectionSpec<(typeof section
         remove: 'fees.remove',
         firstStays: true,
         empty: { overUsd: Number.NaN, percent: Number.NaN },
-        columns: (at) => [
-          { name: `fees.tiers.${at}.overUsd`, kind: 'usd', label: 'fees.over', fullLabel: 'fees.overOf' },
-          { name: `fees.tiers.${at}.percent`, kind: 'percent', label: 'fees.percent', fullLabel: 'fees.percentOf' },
+        columns: (index) => [
+          { name: `fees.tiers.${index}.overUsd`, kind: 'usd', label: 'fees.over', fullLabel: 'fees.overOf' },
+          { name: `fees.tiers.${index}.percent`, kind: 'percent', label: 'fees.percent', fullLabel: 'fees.percentOf' },
         ],
       },
     ],
@@ -105,15 +105,15 @@ export const sections: { readonly [Id in SectionId]: SectionSpec<(typeof section
           remove: 'deposits.removeOf',
           firstStays: true,
           empty: { overUsd: Number.NaN, confirmations: Number.NaN },
-          columns: (at) => [
+          columns: (index) => [
             {
-              name: `deposits.finality.${chain}.${at}.overUsd`,
+              name: `deposits.finality.${chain}.${index}.overUsd`,
               kind: 'usd',
               label: 'fees.over',
               fullLabel: 'deposits.overOf',
             },
             {
-              name: `deposits.finality.${chain}.${at}.confirmations`,
+              name: `deposits.finality.${chain}.${index}.confirmations`,
               kind: 'confirmations',
               label: 'deposits.confirmations',
               fullLabel: 'deposits.confirmationsOf',
@@ -236,9 +236,9 @@ export const sections: { readonly [Id in SectionId]: SectionSpec<(typeof section
         add: 'landing.addStat',
         remove: 'landing.removeStat',
         empty: { value: '', label: '' },
-        columns: (at) => [
-          { name: `landing.stats.${at}.value`, kind: 'text', label: 'landing.value' },
-          { name: `landing.stats.${at}.label`, kind: 'text', label: 'landing.label' },
+        columns: (index) => [
+          { name: `landing.stats.${index}.value`, kind: 'text', label: 'landing.value' },
+          { name: `landing.stats.${index}.label`, kind: 'text', label: 'landing.label' },
         ],
       },
       {
@@ -247,11 +247,11 @@ export const sections: { readonly [Id in SectionId]: SectionSpec<(typeof section
         add: 'landing.add',
         remove: 'landing.remove',
         empty: { name: '', place: '', stars: Number.NaN, text: '' },
-        columns: (at) => [
-          { name: `landing.testimonials.${at}.name`, kind: 'text', label: 'landing.name' },
-          { name: `landing.testimonials.${at}.place`, kind: 'text', label: 'landing.place' },
-          { name: `landing.testimonials.${at}.stars`, kind: 'number', label: 'landing.stars' },
-          { name: `landing.testimonials.${at}.text`, kind: 'long', label: 'landing.text' },
+        columns: (index) => [
+          { name: `landing.testimonials.${index}.name`, kind: 'text', label: 'landing.name' },
+          { name: `landing.testimonials.${index}.place`, kind: 'text', label: 'landing.place' },
+          { name: `landing.testimonials.${index}.stars`, kind: 'number', label: 'landing.stars' },
+          { name: `landing.testimonials.${index}.text`, kind: 'long', label: 'landing.text' },
         ],
       },
     ],

@@ -34,18 +34,20 @@ export function useSettingNames(): SettingName[] {
     section,
   }));
   const onScreen = (to: string, label: string, place: string) => ({ to, label, place, section: undefined });
-  const market = `${t('admin:prices')}, ${t('admin:market')}`;
+  const marketPlace = `${t('admin:prices')}, ${t('admin:market')}`;
   const settingPath = (field: string) => `/admin/prices?field=${field}`;
   const spread = t('rates.admin:prices.spreadPercent');
   return [
     ...cards,
     ...fields,
-    ...coins.map(({ id, name }) => onScreen(settingPath(`coins.${id}.spreadPercent`), `${spread}: ${name}`, market)),
-    onScreen(settingPath('target'), t('rates.admin:prices.pauseTitle'), market),
-    onScreen(settingPath('others'), t('rates.admin:prices.others'), market),
-    onScreen(settingPath('sources.maxApartPercent'), t('rates.admin:sources.maxApartPercent'), market),
-    onScreen(settingPath('maxSpreadPercent'), t('rates.admin:prices.maxSpreadPercent'), market),
-    onScreen(settingPath('sources.quorum'), t('rates.admin:sources.quorum'), market),
+    ...coins.map(({ id, name }) =>
+      onScreen(settingPath(`coins.${id}.spreadPercent`), `${spread}: ${name}`, marketPlace),
+    ),
+    onScreen(settingPath('target'), t('rates.admin:prices.pauseTitle'), marketPlace),
+    onScreen(settingPath('others'), t('rates.admin:prices.others'), marketPlace),
+    onScreen(settingPath('sources.maxApartPercent'), t('rates.admin:sources.maxApartPercent'), marketPlace),
+    onScreen(settingPath('maxSpreadPercent'), t('rates.admin:prices.maxSpreadPercent'), marketPlace),
+    onScreen(settingPath('sources.quorum'), t('rates.admin:sources.quorum'), marketPlace),
     onScreen('/admin/account', t('auth.account:password.title'), t('admin:account')),
     onScreen('/admin/account', t('auth.account:factor.title'), t('admin:account')),
   ];

@@ -16,7 +16,7 @@ function stateOf({ awaitedBy, resolution }: UnmatchedTransfer): contract.Unmatch
 
 /** The decisions about a transfer; a retained one can only be taken back. */
 function useActions({ amount, cryptoId, fits, lease }: UnmatchedTransfer): ShownAction[] {
-  const { t } = useTranslation('settlements.admin');
+  const { t } = useTranslation(['settlements.admin', 'refunds.admin']);
   const [orderSearch, setOrderSearch] = useState('');
   const [customerSearch, setCustomerSearch] = useState('');
   const sales = useFoundSales(cryptoId, orderSearch);
@@ -47,7 +47,8 @@ function useActions({ amount, cryptoId, fits, lease }: UnmatchedTransfer): Shown
     value: lease?.userId ?? '',
     options: [...owner, ...customers],
     onSearch: setCustomerSearch,
-    warningOf: (value) => (lease && value && value !== lease.userId ? t('unmatched.other') : undefined),
+    warningOf: (value) =>
+      lease && value && value !== lease.userId ? t('refunds.admin:finding.other_person') : undefined,
   };
   return [
     shown(contract.assignUnmatched, {
@@ -71,7 +72,7 @@ function useActions({ amount, cryptoId, fits, lease }: UnmatchedTransfer): Shown
 
 /** Shows what the team can do with a transfer: assign it, send it back, keep it, or take a decision back. */
 export function UnmatchedActions({ transfer }: TransferProps) {
-  const { t } = useTranslation('settlements.admin');
+  const { t } = useTranslation(['settlements.admin', 'admin.common']);
   const actions = useActions(transfer);
   return (
     <Actions
@@ -80,7 +81,7 @@ export function UnmatchedActions({ transfer }: TransferProps) {
       rowOf={formatCrypto(transfer.amount, symbolOf(transfer.cryptoId))}
       ownerId={transfer.lease?.userId}
       actions={actions}
-      failed={t('failed.decide')}
+      failed={t('admin.common:failed.decide')}
       reads={unmatchedRoutes}
     />
   );

@@ -70,7 +70,7 @@ function Lease({ lease }: { lease: NonNullable<UnmatchedTransfer['lease']> }) {
 
 /** Shows when a transfer came, how long an open one has waited, and its hash. */
 export function Transfer({ transfer: { seenAt, txHash, resolution } }: TransferProps) {
-  const { t } = useTranslation('settlements.admin');
+  const { t } = useTranslation(['settlements.admin', 'admin.common']);
   const now = useServerNow(resolution === null, minuteMs);
   return (
     <span className="flex min-w-0 flex-col text-xs text-muted">
@@ -83,7 +83,7 @@ export function Transfer({ transfer: { seenAt, txHash, resolution } }: TransferP
       </span>
       <span className="flex items-center gap-1">
         <Ltr className="font-mono whitespace-nowrap">{shortAddress(txHash)}</Ltr>
-        <InlineCopy text={txHash} label={t('unmatched.copyHash')} />
+        <InlineCopy text={txHash} label={t('admin.common:copyHash')} />
       </span>
     </span>
   );

@@ -39,9 +39,9 @@ test('a reviewer who sends coins to another customer than the one shown the addr
   const server = await openQueue(aTransfer());
   await press(sendBack);
   const dialog = await dialogOf(text('refund'));
-  expect(dialog.queryByText(t('settlements.admin:unmatched.other'))).toBeNull();
+  expect(dialog.queryByText(t('refunds.admin:finding.other_person'))).toBeNull();
   await pick(t('settlements.admin:unmatched.customer'), 'Bea', /Bea/);
-  await expectText(t('settlements.admin:unmatched.other'));
+  await expectText(t('refunds.admin:finding.other_person'));
   await fill(reason, 'She showed both accounts.');
   server.answer({ [refundRoute]: blankOf(adminRefundView) });
   dialog.getByRole('button', { name: t('settlements.admin:unmatched.refundDo', { amount: '0.3\u00a0LTC' }) }).click();

@@ -21,7 +21,7 @@ export function SendMissing({ details, deposit, children }: SendMissingProps) {
   const { cryptoId, cryptoName, cryptoSymbol } = details;
   const { missing, address, memo, xAddress } = deposit;
   const coin = { id: cryptoId ?? '', name: cryptoName ?? '', symbol: cryptoSymbol ?? '' };
-  const uri = paymentUri({ cryptoId: coin.id, address, memo, amount: amountOf('coin', String(missing)) });
+  const uri = paymentUri({ cryptoId: coin.id, address, memo, amount: amountOf('coin', String(missing), coin.id) });
   return (
     <section aria-label={t('deposit.label')} className="card overflow-hidden">
       <p className="flex items-start gap-3 bg-pending-soft px-4 py-3 text-sm font-semibold md:px-6">

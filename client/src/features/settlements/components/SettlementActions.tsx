@@ -32,7 +32,7 @@ interface SettlementButtonsProps {
 
 /** Each decision names the sum that it pays or sends back; the first one follows the rules most closely. */
 export function SettlementButtons({ order, state, namedIds = [], filled = false }: SettlementButtonsProps) {
-  const { t } = useTranslation('settlements.admin');
+  const { t } = useTranslation(['settlements.admin', 'admin.common']);
   const { computed, live } = state;
   const { received } = live ?? computed;
   const coins = (amount: number) => formatCrypto(amount, order.cryptoSymbol ?? '');
@@ -58,7 +58,7 @@ export function SettlementButtons({ order, state, namedIds = [], filled = false 
       actions={actions}
       filled={filled}
       foldsInto={filled ? t('others') : undefined}
-      failed={t('failed.decide')}
+      failed={t('admin.common:failed.decide')}
       reads={settlementRoutes}
     />
   );

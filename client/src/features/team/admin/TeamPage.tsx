@@ -80,11 +80,11 @@ function Roles() {
 }
 
 /** Roles to choose from: the one that may least comes first, the owner last. */
-const leastFirst = ['support', 'auditor', 'payer', 'reviewer', 'owner'] as const satisfies readonly TeamRole[];
+const rolesByRights = ['support', 'auditor', 'payer', 'reviewer', 'owner'] as const satisfies readonly TeamRole[];
 
 function useRoleOptions() {
   const { t } = useTranslation('team');
-  return leastFirst.map((role) => ({ value: role, title: t(`role.${role}`), text: t(`roleText.${role}`) }));
+  return rolesByRights.map((role) => ({ value: role, title: t(`role.${role}`), text: t(`roleText.${role}`) }));
 }
 
 /** Invites a member by mail: asks for the address and the role. */

@@ -102,7 +102,7 @@ const moneyQuery = (id: string) => apiQuery('GET /api/admin/users/:id/money', { 
 
 /** The payouts of a customer, their fees, the limit, and the payout accounts. */
 export function CustomerMoney({ id }: { id: string }) {
-  const { t } = useTranslation('users.admin');
+  const { t } = useTranslation(['users.admin', 'admin.common']);
   const titleId = useId();
   const mayRead = useMay()('orders.read');
   const { data: money, error } = useQuery({ ...moneyQuery(id), enabled: mayRead });
@@ -122,7 +122,7 @@ export function CustomerMoney({ id }: { id: string }) {
         {limitUsd === null ? (
           <Detail label={t('money.sold', { days: limitDays })}>
             {usedLimit}
-            <span className="block text-xs text-muted">{t('money.noLimit')}</span>
+            <span className="block text-xs text-muted">{t('admin.common:noLimit')}</span>
           </Detail>
         ) : (
           <Detail label={t('money.limit', { days: limitDays })}>

@@ -14,7 +14,7 @@ import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
-import { maxCounted } from '#shared/kernel/limits.ts';
+import { maxCounted } from '#shared/reference/limits.ts';
 import { maxTypedTagLength } from '#shared/users/users.handling.ts';
 import { NewCustomer, NewCustomerButton } from './NewCustomer.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
@@ -38,12 +38,12 @@ export function Users({ parts }: { parts: UserParts }) {
   const lede = isCounted ? t('ledeCounted', { total: formatNumber(data.total) }) : t('lede');
   // The button then stands in the empty list, with the searched name.
   const searchText = data?.total === 0 ? state.filters.q.trim() : '';
-  const add = mayWrite && <NewCustomerButton searched={searchText} onOpen={() => setAdding(true)} />;
+  const addButton = mayWrite && <NewCustomerButton searched={searchText} onOpen={() => setAdding(true)} />;
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <ScreenHead title={t('title')} lede={lede}>
         {data?.total !== 0 && <ExportSlot list="users" filter={filtersOf(state.query)} />}
-        {!isBare && searchText === '' && add}
+        {!isBare && searchText === '' && addButton}
       </ScreenHead>
       <ListTools isBare={isBare} className="flex flex-wrap items-end gap-3">
         <Filters state={state} />
@@ -60,9 +60,9 @@ export function Users({ parts }: { parts: UserParts }) {
       )}
       {data?.items.length === 0 &&
         (isBare ? (
-          <EmptyList Icon={UserRound} text={t('noneText')} action={add} />
+          <EmptyList Icon={UserRound} text={t('noneText')} action={addButton} />
         ) : (
-          <NothingFound q={state.filters.q} onClear={state.clear} next={searchText !== '' && add} />
+          <NothingFound q={state.filters.q} onClear={state.clear} next={searchText !== '' && addButton} />
         ))}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
       {isAdding && mayWrite && (
@@ -93,7 +93,7 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
   const { t } = useTranslation(['users.admin', 'common', 'users.handling']);
   return (
     <>
-      <div className="w-full sm:w-72">
+      <div className="w-full sm:w-64">
         <SearchBox id="people-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
       </div>
       {/* On a phone in several lines: a chip out of sight is not found. */}
@@ -128,7 +128,7 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
           chosen={filters.assignee === 'me' ? ['me'] : []}
           onChange={([assignee]) => change({ assignee })}
         />
-        <div className="w-36 shrink-0 sm:w-40">
+        <div className="w-36 shrink-0">
           <SearchBox
             id="people-tag"
             Icon={Tag}

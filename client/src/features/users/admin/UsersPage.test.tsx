@@ -5,7 +5,7 @@ import { invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 import { secondFactorOf } from '#shared/auth/auth.care.contract.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
-import { customerMoney } from '#shared/orders/orders.money.contract.ts';
+import { customerMoney } from '#shared/orders/admin/orders.admin.contract.ts';
 import { getUser } from '#shared/users/users.admin.contract.ts';
 import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -275,7 +275,7 @@ test('a member reads the fees of a verified customer in dollars, and why no limi
   const dialog = await dialogOf(name);
   await dialog.findByText(t('users.admin:money.sold', { days: '30' }));
   expect(dialog.queryByText(t('users.admin:money.limit', { days: '30' }))).toBeNull();
-  dialog.getByText(t('users.admin:money.noLimit'));
+  dialog.getByText(t('admin.common:noLimit'));
   const fees = dialog.getByText(t('users.admin:money.fees')).nextElementSibling;
   expect(fees?.textContent).toMatch(/3,342\.73/);
   expect(fees?.textContent).toMatch(/4,841,946\.57/);

@@ -110,14 +110,14 @@ function Card({ user, children }: { user: AdminUser; children: ReactNode }) {
 /** The address, which wraps before its @ alone, or the number; the whole of it is in the title and in the opened user. */
 function ReachLine({ user }: { user: AdminUser }) {
   const text = reachText(user);
-  const at = text.indexOf('@');
-  if (at === -1) return <UserReach user={user} />;
+  const signIndex = text.indexOf('@');
+  if (signIndex === -1) return <UserReach user={user} />;
   return (
     <bdi dir="ltr" title={text}>
       {/* Boxes are read with a space between them. */}
       <span className="sr-only select-none">{text}</span>
       <span aria-hidden="true">
-        {[text.slice(0, at), text.slice(at)].map((part) => (
+        {[text.slice(0, signIndex), text.slice(signIndex)].map((part) => (
           <span key={part} className="inline-block max-w-full align-bottom wrap-anywhere md:truncate">
             {part}
           </span>

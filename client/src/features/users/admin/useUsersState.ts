@@ -4,7 +4,7 @@ import { userSorts, userStatuses } from '#shared/users/users.admin.contract.ts';
 import { usersPageSize } from './users.admin.queries.ts';
 
 /** The states of the identity check that are asked for: it is over, or waits for the team. */
-export const kycFilters = ['approved', 'pending'] as const;
+const kycFilters = ['approved', 'pending'] as const;
 
 interface Filters {
   q: string;

@@ -31,7 +31,7 @@ test('the administrator who mistypes an address or its end reads that, and canno
 test('the administrator reads which destination tags exist, in upper or lower case', async () => {
   await changeAddress('ripple', 'XRP', 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B');
   await fill(t('wallets.admin:tag'), '99999999999');
-  await expectText(t('wallets.admin:paste.memo.malformed'));
+  await expectText(t('errors:destination_tag_invalid'));
   await fill(t('wallets.admin:tag'), '7');
   await fill(end, 'ubs59b');
   await expectText(t('wallets.admin:type.wrong'));
@@ -41,7 +41,7 @@ test('the administrator can paste a payment link with its tag, but not the contr
   await changeAddress('ripple', 'XRP', 'ripple:rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B?dt=33722');
   expect(screen.getByLabelText(t('wallets.admin:tag'))).toHaveProperty('value', '33722');
   await fill(t('wallets.admin:tag'), '7');
-  await expectText(t('wallets.admin:paste.memo.differs'));
+  await expectText(t('errors:destination_tag_differs'));
   await fill(t('wallets.admin:paste.label', { coin: 'XRP' }), 'rrrrrrrrrrrrrrrrrrrrrhoLvTp');
   await expectText(t('errors:address_unspendable'));
 });
@@ -84,7 +84,7 @@ test('the administrator who changes a sample reads its mark, and what stopping a
     'GET /api/admin/wallets/:cryptoId': wallet,
     'GET /api/admin/wallets/:cryptoId/use': blankOf(addressUse.response),
   });
-  await expectText(t('wallets.admin:sample'));
+  await expectText(t('admin.common:sample'));
   await expectText(t('wallets.admin:stop.aside'));
   await press(t('wallets.admin:stop.open'));
   await dialogOf(t('wallets.admin:stop.final.title', { coin: 'Litecoin' }));

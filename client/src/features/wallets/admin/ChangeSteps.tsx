@@ -3,6 +3,7 @@ import { Check } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
+import { edgeLetters } from '#client/ui/data/address-edge.ts';
 import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Qr } from '#client/ui/data/Qr.tsx';
@@ -25,7 +26,7 @@ interface ChangeStepsProps {
 export function ChangeSteps({ wallet, suggestedAddress, onDone }: ChangeStepsProps) {
   const { t } = useTranslation('wallets.admin');
   const [typedAddress, setTypedAddress] = useState({ ...suggestedAddress, uncheckedAccepted: false });
-  const [end, setEnd] = useState('');
+  const [typedEnd, setTypedEnd] = useState('');
   useLeaveGuard(typedAddress.address.trim() !== '' || typedAddress.memo.trim() !== '');
   const { cryptoId, requiresMemo, address, memo, tampered, network } = wallet;
   const check = checkAddress(cryptoId, typedAddress.address, { network });
@@ -35,7 +36,7 @@ export function ChangeSteps({ wallet, suggestedAddress, onDone }: ChangeStepsPro
   const target = isUsable ? { address: check.address, memo: memoCheck.memo } : undefined;
   const isSame = target?.address === address && target.memo === memo && !tampered;
   const isSound = target !== undefined && !isSame;
-  const isMatched = isSound && matchesEnd(target.address, end);
+  const isMatched = isSound && matchesEnd(target.address, typedEnd);
 
   return (
     <ol className="flex flex-col">
@@ -48,7 +49,7 @@ export function ChangeSteps({ wallet, suggestedAddress, onDone }: ChangeStepsPro
           isSame={isSame}
           onChange={(next) => {
             setTypedAddress(next);
-            setEnd('');
+            setTypedEnd('');
           }}
         />
         <SendButton
@@ -63,7 +64,7 @@ export function ChangeSteps({ wallet, suggestedAddress, onDone }: ChangeStepsPro
         {target && <Compare wallet={wallet} target={target} />}
       </ChangeStep>
       <ChangeStep number={3} title={t('step.type')} done={isMatched} open={isSound}>
-        {target && <LastSix address={target.address} ending={end} onChange={setEnd} />}
+        {target && <LastSix address={target.address} ending={typedEnd} onChange={setTypedEnd} />}
       </ChangeStep>
       <ChangeStep number={4} title={t('step.confirm')} danger done={false} open={isMatched}>
         {target && (
@@ -118,11 +119,9 @@ function ChangeStep({ number, headingId, title, done, open, danger = false, chil
   );
 }
 
-const length = 6;
-
 /** True if these are the last characters; if the chain's letters have no case, a wallet may show either. */
 function matchesEnd(address: string, input: string): boolean {
-  const end = address.slice(-length);
+  const end = address.slice(-edgeLetters);
   const trimmedInput = input.trim();
   const hasNoCase = address.startsWith('0x') || address === address.toLowerCase();
   return hasNoCase ? end.toLowerCase() === trimmedInput.toLowerCase() : end === trimmedInput;
@@ -132,7 +131,7 @@ function matchesEnd(address: string, input: string): boolean {
 function LastSix({ address, ending, onChange }: { address: string; ending: string; onChange: (end: string) => void }) {
   const { t } = useTranslation('wallets.admin');
   const isMatched = matchesEnd(address, ending);
-  const isWrong = ending.trim().length >= length && !isMatched;
+  const isWrong = ending.trim().length >= edgeLetters && !isMatched;
   return (
     <div className="flex max-w-80 flex-col gap-2">
       <TextInput
@@ -140,7 +139,7 @@ function LastSix({ address, ending, onChange }: { address: string; ending: strin
         hint={t('type.hint')}
         error={isWrong ? t('type.wrong') : undefined}
         value={ending}
-        maxLength={length}
+        maxLength={edgeLetters}
         dir="ltr"
         spellCheck={false}
         autoComplete="off"

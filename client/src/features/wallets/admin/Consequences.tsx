@@ -29,7 +29,7 @@ export function Consequences({ wallet, target, onDone }: ConsequencesProps) {
       {change.error && <AdminProblem error={change.error} title={t('failed.update')} onRetry={send} />}
       <div className="flex flex-wrap gap-3">
         <Button
-          text={t('confirm.yes', { symbol })}
+          text={t('page.title', { symbol })}
           variant="danger"
           busy={change.isPending}
           icon={<TriangleAlert className="size-4" />}

@@ -9,7 +9,13 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { hasDestinationTag } from '#shared/reference/coin-networks.ts';
-import { addressRefusal, prefixesOf, type AddressCheck, type MemoCheck } from '#shared/wallets/wallets.addresses.ts';
+import {
+  addressRefusal,
+  memoRefusal,
+  prefixesOf,
+  type AddressCheck,
+  type MemoCheck,
+} from '#shared/wallets/wallets.addresses.ts';
 import { readPaymentLink } from '#shared/wallets/wallets.payment-link.ts';
 import type { AdminWallet, AdminWalletWithHistory } from './wallets.admin.queries.ts';
 
@@ -40,6 +46,7 @@ export function PasteAddress({ wallet, values, check, memoCheck, isSame, onChang
   const { cryptoId, cryptoName, requiresMemo } = wallet;
   const prefixText = formatChoices(prefixesOf(cryptoId));
   const errorText = useErrorText();
+  const isMemoWrong = !memoCheck.ok && (memoLeft || values.memo !== '');
   const isWrong = !check.ok && check.problem !== 'empty' && hasLeftField;
   const tagIn = (address: string) => (requiresMemo ? readPaymentLink(cryptoId, address)?.tag : undefined);
   const refusalText = isWrong ? errorText(addressRefusal(check.problem, cryptoName)) : undefined;
@@ -95,7 +102,7 @@ export function PasteAddress({ wallet, values, check, memoCheck, isSame, onChang
           autoComplete="off"
           dir="ltr"
           value={values.memo}
-          error={!memoCheck.ok && (memoLeft || values.memo !== '') ? t(`paste.memo.${memoCheck.problem}`) : undefined}
+          error={isMemoWrong ? errorText(memoRefusal(memoCheck.problem)) : undefined}
           onValue={(memo) => onChange({ ...values, memo })}
           onBlur={() => setMemoLeft(true)}
         />

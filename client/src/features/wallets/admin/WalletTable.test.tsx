@@ -28,7 +28,7 @@ const rowOf = async (coin: string) => within((await screen.findByText(coin)).clo
 
 test('the administrator reads in place of its switch that an active address is a sample', async () => {
   await open();
-  const mark = t('wallets.admin:sample');
+  const mark = t('admin.common:sample');
   const sample = await rowOf('Bitcoin');
   expect(sample.getByText(mark)).toBeTruthy();
   expect(sample.queryByRole('switch')).toBeNull();

@@ -93,11 +93,11 @@ const isNamedIn = (cryptoName: string, networkType: string) => lettersOf(cryptoN
 
 /** Marks an address that ships with the product; quiet where customers get other addresses first. */
 export function SampleMark({ isQuiet = false }: { isQuiet?: boolean }) {
-  const { t } = useTranslation('wallets.admin');
+  const { t } = useTranslation(['wallets.admin', 'admin.common']);
   return (
     <span className={clsx('inline-flex items-center gap-1 text-xs', isQuiet ? 'text-muted' : 'text-pending')}>
       <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
-      {t('sample')}
+      {t('admin.common:sample')}
     </span>
   );
 }

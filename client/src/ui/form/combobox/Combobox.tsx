@@ -118,7 +118,8 @@ function useChoice({ options, value, onChange, onSearch, allowsOther }: Choice) 
     close();
     if (option && option.value !== value) onChange(option.value);
   };
-  const move = (by: number) => setActive((at) => (matches.length ? (at + by + matches.length) % matches.length : 0));
+  const move = (by: number) =>
+    setActive((activeIndex) => (matches.length ? (activeIndex + by + matches.length) % matches.length : 0));
   const keys: Record<string, () => void> = open
     ? { ArrowDown: () => move(1), ArrowUp: () => move(-1), Enter: () => choose(matches[active]), Escape: close }
     : { ArrowDown: begin, ArrowUp: begin };

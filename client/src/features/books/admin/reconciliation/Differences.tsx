@@ -33,7 +33,7 @@ export function Differences({ differences }: { differences: readonly Difference[
           <Row key={difference.account} difference={difference} isFirst={index === 0} onEnter={setEntry} />
         ))}
       </ul>
-      {entry && <ManualEntryDialog found={entry} onClose={() => setEntry(undefined)} />}
+      {entry && <ManualEntryDialog suggested={entry} onClose={() => setEntry(undefined)} />}
     </section>
   );
 }

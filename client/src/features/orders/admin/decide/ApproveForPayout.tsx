@@ -13,7 +13,7 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import type { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
-import { reviewDecision } from '#shared/orders/orders.admin.contract.ts';
+import { reviewDecision } from '#shared/orders/admin/orders.admin.contract.ts';
 import { netToPay } from '../../components/orders.text.ts';
 import { adminOrderRoutes } from '../../orders.queries.ts';
 import { sendForPayout, type OpenOrder } from '../orders.admin.queries.ts';

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
 import { ChoiceClock } from '#client/features/settlements/components/ChoiceClock.tsx';
 import { SettlementActions, useAsksTeam } from '#client/features/settlements/components/SettlementActions.tsx';
+import { useErrorText } from '#client/lib/i18n/errors.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -13,6 +14,7 @@ import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { OrderPayoutSlot } from '#client/ui/layout/OrderPayoutSlot.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
+import { evidenceReasons } from '#shared/orders/orders.evidence.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { isBackStage, mayRefuse } from '#shared/orders/orders.stages.ts';
 import { isPaidByBatch } from '#shared/orders/orders.work.ts';
@@ -218,6 +220,7 @@ function Payee({ order }: Pick<DecideBarProps, 'order'>) {
 /** The payee of an approval, and its missing evidence. */
 function NeededRequirements({ order, missing }: Pick<DecideBarProps, 'order' | 'missing'>) {
   const { t } = useTranslation('orders.admin');
+  const textOf = useErrorText();
   return (
     <>
       <Payee order={order} />
@@ -232,7 +235,9 @@ function NeededRequirements({ order, missing }: Pick<DecideBarProps, 'order' | '
             {missing.map((requirement) => (
               <li key={requirement} className="flex items-center gap-1.5">
                 <Circle className="size-3 shrink-0 text-pending" strokeWidth={2.5} />
-                {t(`missing.${requirement}`)}
+                {requirement === 'proof' || requirement === 'reason'
+                  ? t(`missing.${requirement}`)
+                  : textOf({ reason: evidenceReasons[requirement] })}
               </li>
             ))}
           </ul>
@@ -243,7 +248,7 @@ function NeededRequirements({ order, missing }: Pick<DecideBarProps, 'order' | '
 }
 
 function DecidedOrder({ order, decide, onNext }: DecideBarProps) {
-  const { t } = useTranslation(['orders.admin', 'common']);
+  const { t } = useTranslation(['orders.admin', 'common', 'errors']);
   const status = t(`common:status.${order.status}`).toLowerCase();
   const isBack = isBackStage(order.stage);
   return (
@@ -252,7 +257,7 @@ function DecidedOrder({ order, decide, onNext }: DecideBarProps) {
         <OwedMoney order={order} />
       ) : (
         // A toast announces a decision that was made on this screen.
-        <Note announce={!decide.isDone}>{t('decided', { status })}</Note>
+        <Note announce={!decide.isDone}>{t('errors:order_decided', { status })}</Note>
       )}
       {onNext && <Button text={t('next')} variant={isBack ? 'ghost' : 'filled'} className="text-sm" onClick={onNext} />}
     </>

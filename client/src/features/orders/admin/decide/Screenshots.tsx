@@ -7,7 +7,7 @@ import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { FieldError } from '#client/ui/form/Field.tsx';
 import { maxFileBytes } from '#shared/files/files.rules.ts';
-import { maxScreenshots } from '#shared/orders/orders.limits.ts';
+import { maxScreenshots } from '#shared/orders/orders.stages.ts';
 
 const kinds = ['image/jpeg', 'image/png'];
 

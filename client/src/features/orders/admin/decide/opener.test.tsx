@@ -29,7 +29,7 @@ test('another member reads who opened an order at the counter, and which inputs 
   const openedBy = { id: crypto.randomUUID(), name: 'Rita Bello', mayApprove: false };
   await openReview(openedBy);
   await screen.findByText(openedText);
-  const evidence = new RegExp(t('orders.admin:missing.adminTransactionId'));
+  const evidence = new RegExp(t('errors:admin_transaction_id_required'));
   screen.getByRole('button', { name: /^Approve \$/, description: evidence });
   expect(screen.queryByText(whyNot)).toBeNull();
 });

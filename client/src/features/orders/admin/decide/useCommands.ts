@@ -12,7 +12,7 @@ type CommandName = Exclude<keyof Commands, 'id'>;
 
 interface CommandKeys {
   /** The order that the keys have reached, which is ahead of rendering while the machine is busy. */
-  at: () => string | undefined;
+  reachedId: () => string | undefined;
   aim: (id: string) => void;
   /** The actions available for the rendered order. */
   onCommands: (offered: Commands) => void;
@@ -41,7 +41,7 @@ export function useCommands(openId: string | undefined): CommandKeys {
     offeredCommands[name]?.();
   }, []);
   return {
-    at: () => target.current,
+    reachedId: () => target.current,
     aim: (id) => {
       target.current = id;
       queuedCommand.current = undefined;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { levelStyles, verdictWord } from '#client/features/deposits/deposits.levels.ts';
 import { useVerdictLevel } from '#client/features/deposits/deposits.queries.ts';
 import { FlagChip, type FlagHue } from '#client/ui/data/FlagChip.tsx';
-import type { LeftReason } from '#shared/orders/orders.matching.contract.ts';
+import type { LeftReason } from '#shared/orders/admin/orders.matching.contract.ts';
 import { reasonsAgainst, useReasonsAgainst, type Matching } from './orders.matching.queries.ts';
 import { isOfVerdict, useLeftReason } from './useLeftReason.ts';
 

@@ -4,7 +4,7 @@ import { call } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 import { amountOf, none, sumOf, toText } from '#shared/kernel/money.ts';
-import { maxApproved, type LeftReason } from '#shared/orders/orders.matching.contract.ts';
+import { maxApproved, type LeftReason } from '#shared/orders/admin/orders.matching.contract.ts';
 import { adminOrderRoutes } from '../../orders.queries.ts';
 
 export type Matching = Api['GET /api/admin/matching-transactions']['output'];
@@ -48,7 +48,7 @@ export function sumsOf(orders: readonly Match[]): { currency: string; amount: st
       amount: toText(
         sumOf(
           none.payout,
-          of.map(({ payout }) => amountOf('payout', payout)),
+          of.map(({ payout }) => amountOf('payout', payout, currency)),
         ),
       ),
     }));

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { textOfWord } from '#client/features/deposits/deposits.levels.ts';
-import { leftReasons, type LeftReason } from '#shared/orders/orders.matching.contract.ts';
+import { leftReasons, type LeftReason } from '#shared/orders/admin/orders.matching.contract.ts';
 import type { VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
 
 /** These reasons have the texts of the verdict. */

@@ -21,8 +21,9 @@ export function ListReset({ state, total }: { state: QueueState; total: number }
 
 /** Shown in place of an empty list: the queue is done, no order matches the filters, or the page is past the end. */
 export function NoOrders({ state, total }: { state: QueueState; total: number }) {
-  const { t } = useTranslation('orders.admin');
-  if (total > 0) return <EmptyList text={t('empty.past')} action={<ListReset state={state} total={total} />} />;
+  const { t } = useTranslation(['orders.admin', 'admin.common']);
+  if (total > 0)
+    return <EmptyList text={t('admin.common:empty.past')} action={<ListReset state={state} total={total} />} />;
   if (state.isNarrowed) return <NothingFound q={state.filters.q} onClear={state.clear} />;
   return (
     <EmptyList
@@ -59,11 +60,11 @@ export function ListNotice(props: ListNoticeProps) {
 }
 
 function ListError({ list: { error, refetch }, listed: { rows } }: ListNoticeProps) {
-  const { t } = useTranslation('orders.admin');
+  const { t } = useTranslation(['orders.admin', 'admin.common']);
   if (rows || !error) return null;
   return (
     <div className="md:hidden">
-      <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />
+      <AdminProblem error={error} title={t('admin.common:failed.orders')} onRetry={() => void refetch()} />
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import type { OrderSortColumn } from '#shared/orders/orders.admin.contract.ts';
+import type { OrderSortColumn } from '#shared/orders/admin/orders.admin.contract.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { ApproveAll } from '../matching/ApproveAll.tsx';
 import { Flag, isFlagged, TransferWord } from '../matching/Flag.tsx';
@@ -29,7 +29,7 @@ import { useTableKeys } from './useTableKeys.ts';
 
 /** The queue as a table for many orders at once: matching orders, chosen rows, and the actions on all of them. */
 export function OrderTable({ state }: { state: QueueState }) {
-  const { t } = useTranslation(['orders.admin', 'orders.matching']);
+  const { t } = useTranslation(['orders.admin', 'orders.matching', 'admin.common']);
   const { data, error, refetch } = useQuery(queueQuery(state.query));
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
   const isMe = useIsMe();
@@ -62,7 +62,7 @@ export function OrderTable({ state }: { state: QueueState }) {
       <Suspense>
         {matching && isAll && <ChooseMatching {...{ matching, chosen: chosenIds, setChosen: setChosenIds }} />}
       </Suspense>
-      {error && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
+      {error && <AdminProblem error={error} title={t('admin.common:failed.orders')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
       {data?.items.length === 0 && <NoOrders state={state} total={data.total} />}
       {data && data.items.length > 0 && (

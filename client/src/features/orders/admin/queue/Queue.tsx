@@ -71,7 +71,7 @@ export function Queue({ state, list, isBare, outside, keys, keysOn, onEnter, onQ
           <Suspense>{matching && <ApproveAll matching={matching} isBeside={state.openId !== undefined} />}</Suspense>
         </>
       }
-      failed={t('failed.load')}
+      failed={t('admin.common:failed.orders')}
       updated={(time) => t('updated', { order: t(`admin.common:sort.${dateSortOf(state.filters)}`), time })}
       page={state.page}
       pageSize={queuePageSize}

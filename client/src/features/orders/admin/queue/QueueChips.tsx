@@ -28,12 +28,12 @@ function WorkChips({ state }: { state: QueueState }) {
   const { t } = useTranslation('orders.admin');
   const mayDecide = useMay()('orders.decide');
   const todoCount = useWorkCount('todo', mayDecide);
-  const [waitingCount, approved] = [useWorkCount('waiting'), useWorkCount('approved')];
+  const [waitingCount, approvedCount] = [useWorkCount('waiting'), useWorkCount('approved')];
   const doneCount = useWorkCount('done', mayDecide);
   const options = [
     ...(mayDecide ? [{ value: 'open' as const, text: t('work.todo'), count: todoCount }] : []),
     { value: 'waiting' as const, text: t('work.waiting'), count: waitingCount },
-    { value: 'approved' as const, text: t('work.approved'), count: approved },
+    { value: 'approved' as const, text: t('work.approved'), count: approvedCount },
     ...(mayDecide ? [{ value: 'done' as const, text: t('work.done'), count: doneCount }] : []),
     { value: 'all' as const, text: t('work.all') },
   ];

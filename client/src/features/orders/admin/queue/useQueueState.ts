@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { dayParam, enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
-import { orderSorts } from '#shared/orders/orders.admin.contract.ts';
+import { orderSorts } from '#shared/orders/admin/orders.admin.contract.ts';
 import { openStatuses, orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { verdictWords, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
 import { minuteMs } from '#shared/reference/units-of-time.ts';

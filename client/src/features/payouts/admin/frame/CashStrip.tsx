@@ -43,8 +43,8 @@ function CashTable({ rows, current }: CashProps) {
       {/* The names stand once; screen readers have them in each row. */}
       <div aria-hidden="true" className={clsx(columnsClasses, 'border-b border-line py-1.5 text-xs text-faint')}>
         <span />
-        {heads.map((head, at) => (
-          <span key={String(at)} className="text-end">
+        {heads.map((head, index) => (
+          <span key={String(index)} className="text-end">
             {head}
           </span>
         ))}

@@ -40,7 +40,7 @@ interface StatementPreviewProps {
 export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
   const { t } = useTranslation('payouts.statements');
   const { account, lines, count, missing, layout } = preview;
-  const rows = lines.map((line, at) => ({ ...line, at }));
+  const rows = lines.map((line, index) => ({ ...line, index }));
   const columns: Column<PreviewLine>[] = [
     {
       id: 'day',
@@ -86,7 +86,7 @@ export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
           caption={t('preview.count', { lines: count })}
           columns={columns}
           rows={rows}
-          rowKey={({ at }: PreviewLine & { at?: number }) => String(at)}
+          rowKey={({ index }: PreviewLine & { index?: number }) => String(index)}
         />
       )}
       <p className="text-sm text-muted empty:hidden">

@@ -35,7 +35,7 @@ function useUpload({ file, onImported }: Pick<StatementUploadProps, 'file' | 'on
   const [isNameless, setIsNameless] = useState(false);
   const preview = usePreview();
   const { mutate: show } = preview;
-  // A file is shown by itself.
+  // A chosen file is shown without another press.
   useEffect(() => show({ fields: {}, files: { statement: file } }), [file, show]);
   const action = useImport();
   const close = () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orderWorks } from './orders.work.ts';
+import { orderWorks } from '../orders.work.ts';
 
 /** Narrows a list of orders to a kind of work. */
 export const workFilters = {

@@ -23,7 +23,7 @@ export interface Site {
 }
 
 /** How the server draws a page: each feature declares its own, and app/ssr.pages.ts lists them. */
-export interface DrawnPage {
+export interface ServerPage {
   /** Fetches the data; false if the screen would be empty. */
   prefetch: (context: PrefetchContext) => Promise<boolean>;
   /** The language of the page where it is not that of the visitor. */
@@ -46,9 +46,9 @@ export async function prefetchQuery<Data>(
 }
 
 /** Fetches the row that a page is about, and caches that there is none; false then. */
-export async function prefetchRow<Data>(
+export async function prefetchRow(
   context: PrefetchContext,
-  query: { queryKey: DataTag<ApiKey, Data | null, Error> },
+  query: { queryKey: DataTag<ApiKey, unknown, Error> },
 ): Promise<boolean> {
   if ((await prefetchQuery(context, query)) !== null) return true;
   context.client.setQueryData(query.queryKey, null);

@@ -1,4 +1,4 @@
-import { minuteMs } from '#shared/reference/units-of-time.ts';
+import { minuteMs } from './units-of-time.ts';
 
 /** Counting a list's rows stops here, and so does paging by number: a higher total would need a scan of the table. */
 export const maxCounted = 10_000;

@@ -2,10 +2,10 @@ import { cryptoAssetsQuery, offeredAssets } from '#client/features/rates/rates.q
 import { startingAmount } from '#client/features/sell/components/sell.round-amounts.ts';
 import { sellEstimateQuery, type SellTerms } from '#client/features/sell/sell.estimate.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
-import { prefetchQuery, type DrawnPage, type PrefetchContext } from '#client/ui/layout/drawn-page.ts';
+import { prefetchQuery, type ServerPage, type PrefetchContext } from '#client/ui/layout/server-page.ts';
 
 /** The home page, as the server draws it: the coins with their prices, and an estimate for the first offered one. */
-export const landingPage: DrawnPage = {
+export const landingPage: ServerPage = {
   async prefetch(context) {
     await prefetchEstimate(context);
     return true;

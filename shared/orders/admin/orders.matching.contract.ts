@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { idOf } from '#shared/kernel/fields.ts';
-import { payeeAccount } from './orders.review.ts';
+import { payeeAccount } from '../orders.review.ts';
 
 /** Reasons to check an order by itself, the worst first. */
 export const leftReasons = [

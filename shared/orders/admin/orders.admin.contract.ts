@@ -1,18 +1,19 @@
 import { z } from 'zod';
-import { positiveAmount } from '#shared/kernel/amount.ts';
+import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
 import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
+import { payoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
 import { handling, handlingFilters, memberName } from '#shared/users/users.handling.ts';
-import { orderHistory, orderEventView, orderFilters, orderView } from './orders.contract.ts';
-import { decisionStatuses } from './orders.lifecycle.ts';
-import { maxScreenshots } from './orders.limits.ts';
-import { amendmentInput, orderAmendmentView, orderCustomerView } from './orders.review.ts';
-import { payoutErrors } from './orders.settlement.ts';
-import { orderWarnings, verdictWords } from './orders.verdict-levels.ts';
+import { orderHistory, orderEventView, orderFilters, orderView } from '../orders.contract.ts';
+import { decisionStatuses } from '../orders.lifecycle.ts';
+import { amendmentInput, orderAmendmentView, orderCustomerView } from '../orders.review.ts';
+import { payoutErrors } from '../orders.settlement.ts';
+import { maxScreenshots } from '../orders.stages.ts';
+import { orderWarnings, verdictWords } from '../orders.verdict-levels.ts';
 import { workFilters } from './orders.work.filters.ts';
 
 export const adminOrderView = orderView.extend({
@@ -158,4 +159,22 @@ export const amendOrder = endpoint('POST /api/admin/transactions/:id/amendments'
   idempotent: true,
   stepUp: 'sometimes',
   secondUser: true,
+});
+
+export const customerMoney = endpoint('GET /api/admin/users/:id/money', {
+  may: 'orders.read',
+  summary: 'What a customer was paid out, earned us and may still sell, and where they are paid',
+  response: z.object({
+    volumeUsd: amountOut,
+    /** The fees of completed orders, each at the value of its order. */
+    feesUsd: amountOut,
+    completed: z.number().int(),
+    /** The fees of completed orders by payout currency, as exact decimal text. */
+    fees: z.array(z.object({ currency: z.string(), fee: z.string() })),
+    limitUsedUsd: amountOut,
+    /** Null where an approved identity lifted the limit. */
+    limitUsd: amountOut.nullable(),
+    limitDays: z.number().int(),
+    accounts: z.array(payoutAccountView),
+  }),
 });

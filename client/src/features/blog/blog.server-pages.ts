@@ -1,9 +1,9 @@
-import { idIn, prefetchQuery, prefetchRow, type DrawnPage, type Site } from '#client/ui/layout/drawn-page.ts';
+import { idIn, prefetchQuery, prefetchRow, type ServerPage, type Site } from '#client/ui/layout/server-page.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
 import { frontQueries, postQuery, type Post } from './blog.queries.ts';
 
 /** The blog without search or filter, as the server draws it. */
-export const blogPage: DrawnPage = {
+export const blogPage: ServerPage = {
   async prefetch(context) {
     const language = languageCodes.find((code) => code === context.language);
     for (const query of frontQueries(language)) await prefetchQuery(context, query);
@@ -12,7 +12,7 @@ export const blogPage: DrawnPage = {
 };
 
 /** One article, as the server draws it. */
-export const articlePage: DrawnPage = {
+export const articlePage: ServerPage = {
   prefetch: (context) => prefetchRow(context, postQuery(idIn(context.path))),
   metadataOf({ client, path }, site) {
     const post = client.getQueryData(postQuery(idIn(path)).queryKey);
