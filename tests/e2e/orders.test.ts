@@ -10,7 +10,7 @@ import { readMail } from './harness/mail.ts';
 import { decide, placeSellOrder } from './harness/orders.ts';
 import { aCustomer, as, visitor, ask, customer } from './harness/users.ts';
 
-const listOf = (page: Page) => page.getByRole('region', { name: 'Transactions' });
+const listOf = (page: Page) => page.getByRole('table', { name: 'Transactions' });
 const rowsOf = (page: Page) => listOf(page).getByRole('link', { name: /^Details of/ });
 
 /** The file that a press on this button downloads. */

@@ -204,7 +204,7 @@ test('a customer sells bitcoin for naira on five screens, and sees the payout at
   // The moment of success fills the screen: its own links lead on.
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   await page.getByRole('link', { name: 'Transactions' }).first().click();
-  const list = page.getByRole('region', { name: 'Transactions' });
+  const list = page.getByRole('table', { name: 'Transactions' });
   await expect(list.getByText('Pending')).toBeVisible();
   await byTheSocketAlone();
   await decide(order.id, 'processing');

@@ -91,7 +91,7 @@ test('the administrator finds the author of a change, follows one user, and sees
   await blockedRow.getByText('Reason: Stolen proof of payment').click();
   await expect(blockedRow.getByRole('definition').first()).toBeVisible();
   // No column is cut by the edge of the table.
-  const table = page.getByRole('region', { name: 'Audit log' });
+  const table = page.getByRole('group', { name: 'Audit log' });
   check(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 
   await expect(button(blockedRow, `Copy the ID ${id}`)).toBeVisible();

@@ -16,6 +16,7 @@ import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { PageHead } from '#client/ui/layout/admin/PageHead.tsx';
+import { showInStrip } from '#client/ui/layout/admin/show-in-strip.ts';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
 import type { Permission } from '#shared/kernel/permission.ts';
@@ -52,7 +53,10 @@ export function AdminLayout() {
     );
   }
   return (
-    <div className="flex flex-1 flex-col text-sm md:grid md:grid-cols-[64px_minmax(0,1fr)] xl:grid-cols-[232px_minmax(0,1fr)]">
+    <div
+      className="flex flex-1 flex-col text-sm md:grid md:grid-cols-[64px_minmax(0,1fr)] xl:grid-cols-[232px_minmax(0,1fr)]"
+      onFocus={showInStrip}
+    >
       <SkipLink />
       <StepUpPrompt />
       <StatementDrop />

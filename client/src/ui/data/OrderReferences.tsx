@@ -21,7 +21,7 @@ export function OrderReferences({ sentence, references }: OrderReferencesProps) 
             key={value}
             to={`/admin/transactions?show=all&q=${value}`}
             dir="ltr"
-            className="font-mono whitespace-nowrap text-link underline"
+            className="tap-area font-mono whitespace-nowrap text-link underline"
           >
             {value}
           </Link>

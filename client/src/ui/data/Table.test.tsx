@@ -13,6 +13,12 @@ const columns: Column<Row>[] = [
 ];
 const table = (...rows: Row[]) => <Table caption="Orders" columns={columns} rows={rows} rowKey={({ id }) => id} />;
 
+test('an administrator who jumps from landmark to landmark meets a table once, by the section around it', () => {
+  render(<section aria-label="Orders">{table({ id: 'LF-1', flag: null })}</section>);
+  screen.getByRole('table', { name: 'Orders' });
+  expect(screen.getAllByRole('region')).toHaveLength(1);
+});
+
 test('an administrator finds no column that is empty in all rows of the page', () => {
   const { rerender } = render(table({ id: 'LF-1', flag: null }, { id: 'LF-2', flag: null }));
   expect(screen.queryByText('Flag')).toBeNull();

@@ -118,8 +118,9 @@ function WideTable<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, hrefOf, rowLabel, isOpen, groupOf, dense = false, fixed = false } = props;
   const pad = dense ? 'h-11 px-3 py-1 in-data-[density=compact]:h-9 in-data-[density=compact]:py-0.5' : 'px-4 py-3.5';
   return (
-    // A region that scrolls sideways must be reachable by keyboard, and contain its visually hidden elements.
-    <section aria-label={caption} tabIndex={0} className="card relative overflow-x-auto">
+    // A place that scrolls sideways must be reachable by keyboard, and contain its visually hidden elements. It is no
+    // landmark: that is the section around it, which often has this name.
+    <div role="group" aria-label={caption} tabIndex={0} className="card relative overflow-x-auto">
       <table className="w-full border-collapse text-sm" style={fixed ? { tableLayout: 'fixed' } : undefined}>
         <caption className="sr-only">{caption}</caption>
         <colgroup>
@@ -180,7 +181,7 @@ function WideTable<Row>(props: TableProps<Row>) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 

@@ -12,7 +12,7 @@ export function ChipStrip({ wraps = false, children }: ChipStripProps) {
   return (
     <div
       className={clsx(
-        '-mx-3 flex gap-2 overflow-x-auto mask-x-from-[calc(100%-12px)] px-3 py-1 max-md:w-[calc(100%+1.5rem)]',
+        '-mx-3 flex scroll-px-3 gap-2 overflow-x-auto mask-x-from-[calc(100%-12px)] px-3 py-1 max-md:w-[calc(100%+1.5rem)]',
         wraps ? 'max-md:*:shrink-0 md:mx-0 md:flex-wrap md:overflow-visible md:mask-none md:p-0' : '*:shrink-0',
       )}
     >

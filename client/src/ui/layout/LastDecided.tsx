@@ -25,7 +25,7 @@ export function LastDecided({ outcome, before, href, children, after }: LastDeci
       <Icon className={clsx('size-4 shrink-0', color)} strokeWidth={2} />
       <span className="wrap-anywhere">
         {before && <span className="text-muted">{before} </span>}
-        <Link to={href} preventScrollReset className="text-link">
+        <Link to={href} preventScrollReset className="tap-area text-link">
           {children}
         </Link>
         {after && ` ${after}`}

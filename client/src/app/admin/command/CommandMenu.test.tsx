@@ -164,7 +164,10 @@ test('a reviewer finds no setting', async () => {
   await expectText(t('admin:command.none'));
 });
 
-const groups = () => screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'));
+const groups = () =>
+  within(screen.getByRole('listbox'))
+    .getAllByRole('group')
+    .map((group) => group.getAttribute('aria-label'));
 const actionGroup = () => within(screen.getByRole('group', { name: t('admin:command.group.do') }));
 
 test('an owner sees possible actions first, then pages', async () => {

@@ -130,7 +130,10 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
   const subjectText = returnText || (amountText ? joinedPayee(amountText, facts.payee) : nameOf(approval, title));
   const isDeciding = (decision: typeof decide.variables) => decide.isPending && decide.variables === decision;
   return (
-    <div className="flex flex-col gap-3 border-t border-line pt-3 max-md:sticky max-md:bottom-0 max-md:-mx-4 max-md:-mb-4 max-md:bg-surface max-md:px-4 max-md:pb-3 sm:max-md:-mx-5 sm:max-md:-mb-5 sm:max-md:px-5">
+    <div
+      data-card-foot
+      className="flex flex-col gap-3 border-t border-line pt-3 max-md:sticky max-md:bottom-0 max-md:-mx-4 max-md:-mb-4 max-md:bg-surface max-md:px-4 max-md:pb-3 sm:max-md:-mx-5 sm:max-md:-mb-5 sm:max-md:px-5"
+    >
       <DecisionBlocked approval={approval} />
       <AdminProblem error={decide.error} title={t('admin.common:failed.decide')} />
       <div className="flex items-stretch justify-end gap-3">

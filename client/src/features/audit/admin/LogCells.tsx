@@ -66,7 +66,7 @@ export function Value({ value: { text, isCode, isWhole, to } }: { value: DetailV
   return to === undefined ? (
     subjectText
   ) : (
-    <Link to={to} className="text-link">
+    <Link to={to} className="tap-area text-link">
       {subjectText}
     </Link>
   );
@@ -101,7 +101,7 @@ export function Subject({ entry, hrefWith }: EntryProps & Pick<LogFilterState, '
   return (
     <span title={subjectId} className="flex max-w-full min-w-0 items-center gap-x-1.5">
       {screen ? (
-        <Link to={screen} title={name} className="truncate text-link">
+        <Link to={screen} title={name} className="truncate leading-6 text-link">
           {name}
         </Link>
       ) : (

@@ -56,7 +56,7 @@ function MonthList({ months, shown }: { months: readonly Period[]; shown: string
     <nav aria-label={t('tab.months')}>
       <ul
         ref={strip}
-        className="flex gap-1 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:mask-x-from-[calc(100%-16px)] max-lg:px-4 lg:flex-col"
+        className="flex gap-1 max-lg:-mx-4 max-lg:scroll-px-4 max-lg:overflow-x-auto max-lg:mask-x-from-[calc(100%-16px)] max-lg:px-4 lg:flex-col"
       >
         {months.map(({ month, state, entries }) => {
           const Icon = icons[state];

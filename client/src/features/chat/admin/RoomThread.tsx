@@ -132,7 +132,7 @@ function NewestOrder({ userId }: { userId: string }) {
     >
       {order && (
         <>
-          <Link to={`/admin/transactions?show=all&tx=${order.id}`} className="text-link">
+          <Link to={`/admin/transactions?show=all&tx=${order.id}`} className="tap-area text-link">
             <bdi dir="ltr">{order.reference}</bdi>
           </Link>
           <OrderStatusSlot order={order} bare />

@@ -217,7 +217,7 @@ function AllDocuments({ files, pane, tabs, onOpen }: AllDocumentsProps) {
           <FullScreen pane={pane} />
         </div>
       </div>
-      <div className="grid min-h-0 flex-1 grid-cols-2 gap-3 p-3 max-md:auto-cols-[45%] max-md:grid-flow-col max-md:grid-cols-none max-md:overflow-x-auto xl:auto-rows-[minmax(20rem,1fr)] xl:grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] xl:overflow-y-auto">
+      <div className="grid min-h-0 flex-1 grid-cols-2 scroll-px-3 gap-3 p-3 max-md:auto-cols-[45%] max-md:grid-flow-col max-md:grid-cols-none max-md:overflow-x-auto xl:auto-rows-[minmax(20rem,1fr)] xl:grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] xl:overflow-y-auto">
         {files.map((file) => (
           <figure key={file.filename} className="flex min-h-0 min-w-0 flex-col gap-1">
             <figcaption className="text-xs text-muted">{t(`side.${file.side}`)}</figcaption>

@@ -58,7 +58,7 @@ function NoteItem({ note, subject, mayWrite }: NoteSlotProps & { note: TeamNote 
       <span className="flex flex-wrap justify-between gap-x-3 text-xs text-muted">
         <bdi className="font-medium text-ink">{note.author.name}</bdi>
         {note.order && note.order.id !== subject.id && (
-          <Link to={`/admin/transactions?show=all&tx=${note.order.id}`} className="font-mono text-link">
+          <Link to={`/admin/transactions?show=all&tx=${note.order.id}`} className="tap-area font-mono text-link">
             {note.order.reference}
           </Link>
         )}

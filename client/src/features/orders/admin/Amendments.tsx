@@ -41,7 +41,7 @@ export function Amendments({ order, mayAmend }: { order: OpenOrder; mayAmend: bo
             {linked && (
               <span>
                 {t('amend.linkedTo')}{' '}
-                <Link to={`/admin/transactions?show=all&tx=${linked.id}`} className="font-mono text-link">
+                <Link to={`/admin/transactions?show=all&tx=${linked.id}`} className="tap-area font-mono text-link">
                   {linked.reference}
                 </Link>
               </span>

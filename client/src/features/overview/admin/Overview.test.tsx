@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { overviewView, setupSteps } from '#shared/overview/overview.contract.ts';
 import { adminGetSettings, getSettings } from '#shared/settings/settings.contract.ts';
@@ -169,6 +169,16 @@ test('an owner reads in the guide which steps come before the first sale, and ho
   await expectText(t('overview:setup.ruleAll'));
   await expectText(t('overview:setup.finished', { shown: String(setupSteps.length - 1) }));
   await expectLink(t('overview:setup.step.secondFactor'), '/admin/account');
+});
+
+test('an owner who jumps from heading to heading meets the guide one level below what it stands in', async () => {
+  const settings = { 'GET /api/admin/settings': blankOf(adminGetSettings.response) };
+  await renderAdmin('/admin/settings?tab=setup', { ...answersOf(0, ['team']), ...settings });
+  const progress = t('overview:setup.progress', { done: setupSteps.length - 1, total: setupSteps.length });
+  expect((await screen.findByRole('heading', { name: new RegExp(`^${progress}`) })).tagName).toBe('H2');
+  cleanup();
+  await renderAdmin('/admin/dashboard', answersOf(0, ['team']));
+  expect((await screen.findByRole('heading', { name: t('overview:setup.title') })).tagName).toBe('H3');
 });
 
 test('an owner reads about steps that can wait only while one is open', async () => {

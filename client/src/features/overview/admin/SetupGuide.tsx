@@ -82,6 +82,8 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
   ]
     .filter(Boolean)
     .join(' · ');
+  // A tab of the settings has no heading between the page's own and this one.
+  const Heading = always ? 'h2' : 'h3';
   const lineOf = ({ id, state }: StepProps) => (
     <StepLine
       key={id}
@@ -105,9 +107,9 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
     <section aria-labelledby="setup-title" className="card flex min-w-0 flex-col gap-3 p-4 sm:p-5">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
         {/* On the tab of its name the title says how much is left. */}
-        <h3 id="setup-title" className="text-base">
+        <Heading id="setup-title" className="text-base">
           {always ? progressText : t('setup.title')}
-        </h3>
+        </Heading>
         {!always && <p className="text-xs text-muted">{progressText}</p>}
       </header>
       <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-other-soft">

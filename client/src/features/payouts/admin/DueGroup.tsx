@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { Money } from '#client/ui/data/Money.tsx';
+import { RowCheckbox } from '#client/ui/data/RowCheckbox.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -57,11 +58,9 @@ export function DueGroup(props: DueGroupProps) {
   const reviewCount = payouts.filter((payout) => needsReview(flagsOf(payout))).length;
   const boxOf = (payout: Payout) =>
     takeable.includes(payout) ? (
-      <input
+      <RowCheckbox
         id={boxId(payout.id)}
-        type="checkbox"
-        aria-label={t('take', { reference: payout.order.reference })}
-        className="tick size-5 align-middle"
+        label={t('take', { reference: payout.order.reference })}
         checked={isPicked(payout)}
         onChange={({ nativeEvent }) => onChoose?.(payout, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
       />
@@ -75,10 +74,8 @@ export function DueGroup(props: DueGroupProps) {
     <section aria-labelledby={headingId} className="flex flex-col gap-2">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
         {onChoose && takeable.length > 0 && (
-          <input
-            type="checkbox"
-            aria-label={t('takeGroup', { currency })}
-            className="tick size-5"
+          <RowCheckbox
+            label={t('takeGroup', { currency })}
             checked={takeable.every(isPicked)}
             onChange={({ target }) => onChooseAll(target.checked)}
           />

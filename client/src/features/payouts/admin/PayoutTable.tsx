@@ -45,10 +45,10 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
       id={payoutRowId(row.id)}
       aria-haspopup="dialog"
       title={row.payee.accountName}
-      className="lg:line-clamp-2 max-w-full text-start font-medium wrap-anywhere text-link"
+      className="tap-area max-w-full text-start font-medium wrap-anywhere text-link"
       onClick={() => setOpenId(row.id)}
     >
-      <bdi>{row.payee.accountName}</bdi>
+      <bdi className="lg:line-clamp-2">{row.payee.accountName}</bdi>
     </button>
   );
   const bank = (row: Row) => (

@@ -126,7 +126,7 @@ test('a reviewer reads the sum of what waits without an order, and of all coins'
   await screen.findByText(t('settlements.admin:unmatched.openSum', { number: '2', sums }), {
     normalizer: (shown) => shown,
   });
-  const all = await screen.findByRole('region', { name: t('settlements.admin:sum.title') });
+  const all = await screen.findByRole('table', { name: t('settlements.admin:sum.title') });
   expect(all.closest('details')?.open).toBe(false);
   expect(all.textContent).toContain('13\u00a0LTC');
 });

@@ -64,7 +64,14 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
       cell: ({ registeredDate }) => <Time at={registeredDate} shape="date" className="whitespace-nowrap" />,
       ...sortBy('oldest', 'newest'),
     },
-    { id: 'actions', width: '4%', header: <span className="sr-only">{t('actions')}</span>, end: true, cell: actions },
+    {
+      id: 'actions',
+      // The menu of a touch screen fills the cell to its edges: beyond them it would cover the link of the row.
+      width: '2.75rem',
+      header: <span className="sr-only">{t('actions')}</span>,
+      end: true,
+      cell: (user) => <span className="-mx-3 inline-flex">{actions(user)}</span>,
+    },
   ];
   return (
     <Table

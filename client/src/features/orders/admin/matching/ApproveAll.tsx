@@ -226,7 +226,7 @@ function Left({ left }: Pick<Matching, 'left'>) {
             <li key={id} className="flex items-baseline justify-between gap-3 border-t border-line py-1">
               <Link
                 to={`/admin/transactions?show=all&tx=${id}`}
-                className="font-mono text-xs whitespace-nowrap text-link"
+                className="tap-area font-mono text-xs whitespace-nowrap text-link"
               >
                 {reference}
               </Link>

@@ -54,7 +54,7 @@ export function OpenLink({ row, state }: { row: AdminOrder; state: QueueState })
       to={state.hrefOf(row.id)}
       preventScrollReset
       aria-label={t('open', { reference: row.reference })}
-      className="font-mono text-xs whitespace-nowrap text-link"
+      className="tap-area font-mono text-xs whitespace-nowrap text-link"
     >
       {row.reference}
     </Link>

@@ -6,6 +6,7 @@ import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { Money } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { RowCheckbox } from '#client/ui/data/RowCheckbox.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
@@ -97,20 +98,18 @@ function useBoxes({ eligible, chosen, isAll, setChosen, choose }: BoxesProps) {
   const { t } = useTranslation('orders.admin');
   return {
     header: (
-      <input
-        type="checkbox"
-        aria-label={t('table.all')}
-        className="tick relative z-1 size-4 align-middle"
+      <RowCheckbox
+        label={t('table.all')}
+        className="size-4"
         checked={isAll}
         onChange={() => setChosen(new Set(isAll ? [] : eligible.map(({ id }) => id)))}
       />
     ),
     cell: (row: AdminOrder) =>
       eligible.includes(row) && (
-        <input
-          type="checkbox"
-          aria-label={t('table.select', { reference: row.reference })}
-          className="tick relative z-1 size-4 align-middle"
+        <RowCheckbox
+          label={t('table.select', { reference: row.reference })}
+          className="size-4"
           checked={chosen.has(row.id)}
           onChange={({ nativeEvent }) => choose(row.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         />
