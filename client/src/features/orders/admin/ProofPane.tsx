@@ -36,6 +36,8 @@ import { usePayoutNow } from './usePayoutNow.ts';
 
 interface ProofPaneProps {
   order: OpenOrder;
+  /** True until the details have come: the proof that looks alike would move this one. */
+  isRow: boolean;
   /** Index of the shown file of the order, from 0. */
   shown: number;
   onShow: (index: number) => void;
@@ -67,7 +69,7 @@ export function ProofPane(props: ProofPaneProps) {
   );
 }
 
-function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
+function Proof({ order, isRow, shown, onShow, keysOn }: ProofPaneProps) {
   const { t } = useTranslation('orders.admin');
   const pane = useRef<HTMLElement>(null);
   const files = filesOf(order);
@@ -82,7 +84,10 @@ function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
     <section
       ref={pane}
       aria-label={t('viewer')}
-      className="flex flex-col bg-sunken xl:row-span-2 xl:min-h-0 xl:border-e xl:border-line"
+      className={clsx(
+        'flex flex-col bg-sunken xl:row-span-2 xl:min-h-0 xl:border-e xl:border-line',
+        isRow && '*:opacity-0',
+      )}
     >
       {file && isFolded ? (
         <div className="border-b border-line p-4">
