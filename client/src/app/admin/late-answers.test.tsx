@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { queryClient } from '#client/lib/api/query-client.ts';
 import { approvalView } from '#shared/approvals/approvals.contract.ts';
 import { adminListBlogPosts } from '#shared/blog/blog.contract.ts';
-import { adminListAgentRequests, adminListChatRooms } from '#shared/chat/chat.contract.ts';
 import { adminListExchangeRates } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { newsletterStats, sendingView } from '#shared/newsletter/newsletter.contract.ts';
 import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
@@ -25,8 +25,6 @@ const rate = {
   inverseGapPercent: null,
 };
 const order = anAdminOrder({ type: 'sell', stage: 'confirmed' });
-const room = { ...blankOf(adminListChatRooms.response.element), roomId: 'room_1', userName: 'Ada Okafor' };
-const request = { ...blankOf(adminListAgentRequests.response.element), email: 'rosa@mail.test' };
 const post = { ...blankOf(adminListBlogPosts.response.element), id: crypto.randomUUID(), title: 'Fees' };
 const settings = {
   ...settingsDefaults,
@@ -113,9 +111,9 @@ test.each<[screen: string, late: Late]>([
     'conversations',
     {
       address: '/admin/agent-chat',
-      first: { 'GET /api/admin/chat-rooms': [room] },
-      late: { 'GET /api/admin/agent-requests': [request] },
-      moved: 'Ada Okafor',
+      first: { 'GET /api/admin/chat-rooms': [] },
+      late: { 'GET /api/admin/agent-requests': [] },
+      moved: t('chat.admin:noneText'),
     },
   ],
   [
@@ -132,9 +130,15 @@ test.each<[screen: string, late: Late]>([
   async (_screen, { address, first, late, moved }) => {
     const { answers, release } = held(late);
     const server = await renderAdmin(address, { ...first, ...answers });
+    await screen.findAllByRole('heading', { level: 1 });
     // Both objects have no other keys than routes.
-    for (const route of [...Object.keys(first), ...Object.keys(late)] as (keyof Answers)[])
-      await waitFor(() => expect(server.sent(route)).not.toEqual([]));
+    const [firstRoutes, lateRoutes] = [first, late].map((routes) => Object.keys(routes) as (keyof Answers)[]);
+    for (const route of firstRoutes ?? []) await waitFor(() => expect(server.sent(route)).not.toEqual([]));
+    await waitFor(() => {
+      const heldCalls = (lateRoutes ?? []).flatMap((route) => server.sent(route));
+      expect(heldCalls).toHaveLength(queryClient.isFetching());
+      expect(heldCalls).not.toEqual([]);
+    });
     expect(screen.queryAllByText(moved)).toEqual([]);
     release();
     expect(await screen.findAllByText(moved)).not.toEqual([]);
