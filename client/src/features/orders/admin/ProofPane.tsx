@@ -50,11 +50,14 @@ export function filesOf({ paymentProofFiles, adminPayoutScreenshots }: AdminOrde
 }
 
 /** In one column, the fields below the verdict appear together with it: a later verdict would push them down. */
-export function useVerdictPlace(order: AdminOrder): string {
+export const useVerdictPlace = (order: AdminOrder): string =>
+  clsx('contents', useIsVerdictPending(order) && 'max-xl:hidden');
+
+function useIsVerdictPending(order: AdminOrder): boolean {
   const verdict = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
   const isSettling = order.settlement !== null || isDepositStage(order.stage);
   const settlement = useQuery({ ...settlementQuery(order.id), enabled: isSettling });
-  return clsx('contents', (verdict.isLoading || settlement.isLoading) && 'max-xl:hidden');
+  return verdict.isLoading || settlement.isLoading;
 }
 
 /**
@@ -107,7 +110,8 @@ function Proof({ order, isRow, shown, onShow, keysOn }: ProofPaneProps) {
       <VerdictCard order={order} copyHashId={copyIds.hash} />
       <SettlementPanel order={order} isBrief={payoutNow !== undefined} />
       <OrderRefund order={order} />
-      <div className={useVerdictPlace(order)}>
+      {/* In the pane of a wide screen the verdict would move them too; their place is kept for the picture. */}
+      <div className={clsx(useVerdictPlace(order), useIsVerdictPending(order) && 'xl:invisible')}>
         <Comparison order={order} />
         <SimulatedChain order={order} />
       </div>
