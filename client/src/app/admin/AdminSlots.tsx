@@ -4,6 +4,7 @@ import { Notes } from '#client/features/notes/components/Notes.tsx';
 import { NewsletterContext } from '#client/ui/layout/admin/NewsletterSlot.tsx';
 import { NextWorkContext } from '#client/ui/layout/admin/NextWorkSlot.tsx';
 import { ApprovalContext, ApprovalOrderContext } from '#client/ui/layout/ApprovalSlot.tsx';
+import { DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
 import { ExportContext } from '#client/ui/layout/ExportSlot.tsx';
 import { NoteContext } from '#client/ui/layout/NoteSlot.tsx';
 import { OrderBookContext } from '#client/ui/layout/OrderBookSlot.tsx';
@@ -32,7 +33,7 @@ const slots = [
   filled(ExportContext, (props) => <ExportButton {...props} />),
   filled(ApprovalContext, (props) => <WaitingApprovals {...props} />),
   filled(ApprovalOrderContext, (id, details) => (
-    <Suspense>
+    <Suspense fallback={<DetailSkeleton />}>
       <ApprovalOrder id={id} details={details} />
     </Suspense>
   )),

@@ -38,11 +38,19 @@ const pollMs = 15_000;
 export const approvalsQuery = (state: 'open' | 'all') =>
   apiQuery('GET /api/admin/approvals', { query: { state } }, { refetchInterval: pollMs });
 
-/** The open requests of these kinds about a subject. Sends no request where no rule is on. */
-export function useWaitingApprovals({ kinds, subjectId }: ApprovalSlotProps): Approval[] {
+/** The open requests. Asks the server only where a rule is on. */
+function useOpenApprovals() {
   const session = useSession();
   const isOn = session.status === 'signedIn' && session.user.fourEyes;
-  const { data: open = [] } = useQuery({ ...approvalsQuery('open'), enabled: isOn });
+  return useQuery({ ...approvalsQuery('open'), enabled: isOn });
+}
+
+/** True until the open requests are known. */
+export const useAreApprovalsPending = (): boolean => useOpenApprovals().isLoading;
+
+/** The open requests of these kinds about a subject. */
+export function useWaitingApprovals({ kinds, subjectId }: ApprovalSlotProps): Approval[] {
+  const { data: open = [] } = useOpenApprovals();
   return open.filter(
     ({ kind, subjectId: about, facts }) =>
       kinds.includes(kind) && (subjectId === undefined || [about, facts.cryptoId].includes(subjectId)),

@@ -60,10 +60,14 @@ function finalCoinsIn({ findings, transfers }: Verdict): string | undefined {
   return amounts.length === 0 ? undefined : toText(sumOf(none.coin, amounts));
 }
 
+const verdictsQuery = apiQuery('GET /api/admin/verdicts', {}, { refetchInterval: pollMs });
+
+/** True until the verdicts on all open sales are known. */
+export const useAreVerdictsPending = (): boolean => useQuery(verdictsQuery).isLoading;
+
 /** The level of the verdict on an order, from those of all open sales; undefined where there is none to show. */
 export function useVerdictLevel(id: string): Api['GET /api/admin/verdicts']['output'][number] | undefined {
-  const verdicts = apiQuery('GET /api/admin/verdicts', {}, { refetchInterval: pollMs });
-  return useQuery({ ...verdicts, select: (all) => all.find((verdict) => verdict.id === id) }).data;
+  return useQuery({ ...verdictsQuery, select: (all) => all.find((verdict) => verdict.id === id) }).data;
 }
 
 /** A mutation that answers with the new verdict. */

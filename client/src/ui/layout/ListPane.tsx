@@ -15,7 +15,9 @@ interface ListPaneProps<Page extends { total: number }> {
   beside?: ReactNode;
   tools: ReactNode;
   chips: ReactNode;
-  list: UseQueryResult<Page>;
+  list: Pick<UseQueryResult<Page>, 'error' | 'dataUpdatedAt' | 'isPlaceholderData' | 'refetch'> & {
+    data: Page | undefined;
+  };
   /** Title above the reason if the list failed to load. */
   failed: string;
   /** The time of the last update, and the order of the list. */

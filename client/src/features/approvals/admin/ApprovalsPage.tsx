@@ -15,7 +15,9 @@ import { useRules } from './useRules.ts';
 /** The requests that wait for a second member, with all they need to decide, and the outcome of earlier ones. */
 export function ApprovalsPage() {
   const { t } = useTranslation('approvals');
-  const { data: all, error, refetch } = useQuery(approvalsQuery('all'));
+  const { data, error, refetch } = useQuery(approvalsQuery('all'));
+  // The link to the rules above the requests, and the rule in each, would move them if they came later.
+  const all = useRules().isLoading ? undefined : data;
   const openApprovals = all?.filter(({ state }) => state === 'open');
   // No request is highlighted that the reader cannot approve.
   const firstToDecide = openApprovals?.find(({ mayDecide, approvesFrom }) => mayDecide && !approvesFrom);

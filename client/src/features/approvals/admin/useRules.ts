@@ -42,7 +42,7 @@ function ruleOf({ kind, facts }: Approval): Rule | undefined {
 /** The rules that are on, in words, and the one behind a request; for members who may read the settings. */
 export function useRules() {
   const { t } = useTranslation('settings.admin');
-  const { data } = useQuery({ ...adminSettingsQuery, enabled: useMay()('settings.write') });
+  const { data, isLoading } = useQuery({ ...adminSettingsQuery, enabled: useMay()('settings.write') });
   const textOf = (rule: Rule): string | undefined => {
     const value = data?.fourEyes[rule];
     if (value === undefined || value === null || value === false) return undefined;
@@ -51,6 +51,7 @@ export function useRules() {
     return `${name} ${rule === 'rateOverPercent' ? formatPercent(value) : formatMoneyText(value, 'USD')}`;
   };
   return {
+    isLoading,
     active: data && rules.flatMap((rule) => textOf(rule) ?? []),
     ruleOf: (approval: Approval) => {
       const rule = ruleOf(approval);

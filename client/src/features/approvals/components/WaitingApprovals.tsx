@@ -3,12 +3,23 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
+import { Awaited } from '#client/ui/layout/admin/Awaited.tsx';
 import type { ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
-import { useDecideApproval, useTitle, useWaitingApprovals, type Approval } from '../approvals.queries.ts';
+import {
+  useAreApprovalsPending,
+  useDecideApproval,
+  useTitle,
+  useWaitingApprovals,
+  type Approval,
+} from '../approvals.queries.ts';
 
 /** Shown next to an action: its requests that wait for a second member, who asked, and until when. */
 export function WaitingApprovals(props: ApprovalSlotProps) {
-  return useWaitingApprovals(props).map((approval) => <Waiting key={approval.id} approval={approval} />);
+  const approvals = useWaitingApprovals(props);
+  const isPending = useAreApprovalsPending();
+  // Beside one subject a key may already press a button: it is not hidden.
+  if (isPending && props.subjectId === undefined) return <Awaited />;
+  return approvals.map((approval) => <Waiting key={approval.id} approval={approval} />);
 }
 
 function Waiting({ approval }: { approval: Approval }) {

@@ -14,6 +14,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
+import { NewsletterSlot } from '#client/ui/layout/admin/NewsletterSlot.tsx';
 import { ScreenHead } from '#client/ui/layout/admin/ScreenHead.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { deleteBlogPost } from '#shared/blog/blog.contract.ts';
@@ -70,6 +71,7 @@ function Posts({ onOpen }: { onOpen: (id: string) => void }) {
       <ScreenHead title={t('title')} lede={t('lede')}>
         {!isBare && create}
       </ScreenHead>
+      <NewsletterSlot part="sending" />
       <ListTools isBare={isBare} className="flex flex-wrap items-center gap-3">
         <div className="w-full sm:w-80">
           <SearchBox id="post-search" label={t('search')} value={list.q} onChange={list.search} />

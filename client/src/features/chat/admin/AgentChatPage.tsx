@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { MessagesSquare } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -6,8 +7,10 @@ import { useSearchParams } from 'react-router-dom';
 import { withParams } from '#client/lib/browser/useListParams.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { EmptyList } from '#client/ui/feedback/EmptyList.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ListTools } from '#client/ui/layout/admin/ListTools.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { requestsQuery } from '../chat.admin.queries.ts';
 import { SoundSwitch, StatusMenu } from './AgentBar.tsx';
 import { AgentRequests } from './AgentRequests.tsx';
 import { BeginChat } from './BeginChat.tsx';
@@ -48,11 +51,7 @@ export function AgentChatPage() {
         )}
       >
         <ListHead list={list} isBare={isBare} line={line} chime={chime} />
-        <div className="min-h-0 flex-1 overflow-y-auto pb-4">
-          <Requests list={list} isBare={isBare} isFirst onChoose={choose} />
-          <Rooms list={list} chosenId={openRoomId} onChoose={choose} />
-          <Requests list={list} isBare={isBare} onChoose={choose} />
-        </div>
+        <RoomsAndRequests list={list} isBare={isBare} chosenId={openRoomId} onChoose={choose} />
       </section>
       {openRoomId ? (
         <RoomThread
@@ -120,21 +119,26 @@ function ListHead({ list, isBare, line, chime }: ListHeadProps) {
   );
 }
 
-interface RequestsProps {
+interface RoomsAndRequestsProps {
   list: RoomListState;
+  /** True while there are only requests, before anyone has written in a room: they come first then. */
   isBare: boolean;
-  /** True while there are only requests, before anyone has written in a room. */
-  isFirst?: boolean;
+  chosenId: string | undefined;
   onChoose: (roomId: string) => void;
 }
 
-/** Requests by email below the rooms, which load first: a request that the agent reads must not be pushed down. */
-function Requests({ list, isBare, isFirst = false, onChoose }: RequestsProps) {
+/** The rooms, and requests by email, which come together: what the agent reads must not be pushed down. */
+function RoomsAndRequests({ list, isBare, chosenId, onChoose }: RoomsAndRequestsProps) {
   const isTableLayout = useTableLayout();
-  if (isFirst !== isBare) return null;
+  const { isLoading } = useQuery(requestsQuery);
+  if (!list.error && (!list.rooms || isLoading))
+    return <Skeleton className="flex flex-1 flex-col gap-2 px-4" line={['h-16', 'h-16']} />;
+  const requests = <AgentRequests leads={isBare && !isTableLayout} onOpen={onChoose} />;
   return (
-    <div hidden={!list.rooms && !list.error}>
-      <AgentRequests leads={isFirst && !isTableLayout} onOpen={onChoose} />
+    <div className="min-h-0 flex-1 overflow-y-auto pb-4">
+      {isBare && requests}
+      <Rooms list={list} chosenId={chosenId} onChoose={onChoose} />
+      {!isBare && requests}
     </div>
   );
 }

@@ -7,7 +7,6 @@ import { ageOf } from '#client/lib/format/age.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { EmptyList, NothingFound } from '#client/ui/feedback/EmptyList.tsx';
-import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { requestsQuery } from '../chat.admin.queries.ts';
@@ -26,8 +25,7 @@ export function Rooms({ list, chosenId, onChoose }: RoomsProps) {
   const { t } = useTranslation('chat.admin');
   const isTableLayout = useTableLayout();
   const { rooms, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  if (!rooms && error) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
-  if (!rooms) return <Skeleton className="flex flex-col gap-2 px-4" line={['h-16', 'h-16']} />;
+  if (!rooms) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />;
   if (rooms.length === 0) {
     if (list.isNarrowed) return <NothingFound q={list.searchText} onClear={list.clear} />;
     // Beside the list there is room for it; a phone has the requests themselves.

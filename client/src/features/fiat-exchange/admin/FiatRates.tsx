@@ -38,7 +38,7 @@ type View = (typeof views)[number];
 /** The tab of pair rates: add, change in place, switch and delete. */
 export function FiatRates() {
   const { t } = useTranslation(['fiat-exchange.admin', 'common']);
-  const { data: rates, error, refetch } = useQuery(adminRatesQuery);
+  const { data: rates, error, isPending, refetch } = useQuery(adminRatesQuery);
   const { data: currencies } = useQuery(adminCurrenciesQuery);
   const [editedId, setEditedId] = useState<string>();
   const [view, setView] = useState<View>('list');
@@ -46,7 +46,11 @@ export function FiatRates() {
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <ScreenHead title={t('rates.title')} lede={t('rates.lede')}>
-        {rates?.length !== 0 && <ToNewRate />}
+        {rates?.length !== 0 && (
+          <span className={isPending ? 'invisible' : 'contents'}>
+            <ToNewRate />
+          </span>
+        )}
       </ScreenHead>
       <ApprovalSlot kinds={['rate']} />
       <SampleRates rates={rates ?? []} onChange={hasMatrix && view === 'list' ? () => setView('matrix') : undefined} />
@@ -75,7 +79,8 @@ export function FiatRates() {
       ) : (
         !error && <Skeleton line="h-80 rounded-card" />
       )}
-      <AddRate currencies={currencies ?? []} rates={rates ?? []} />
+      {/* Drawn before the rates it would move when they come. */}
+      {!isPending && <AddRate currencies={currencies ?? []} rates={rates ?? []} />}
     </div>
   );
 }

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Awaited } from '#client/ui/layout/admin/Awaited.tsx';
 import { sendingsQuery } from './newsletter.admin.queries.ts';
 import { ProgressLine, SentCount, SentTime, StopSending } from './SendingProgress.tsx';
 
 /** Posts on their way to the subscribers, above the list of posts; nothing while none is. */
 export function NewsletterStrip() {
   const { t } = useTranslation('newsletter.admin');
-  const { data: sendings = [] } = useQuery(sendingsQuery);
+  const { data: sendings = [], isLoading } = useQuery(sendingsQuery);
   const runningSendings = sendings.filter(({ state }) => state === 'sending');
+  if (isLoading) return <Awaited />;
   if (runningSendings.length === 0) return null;
   return (
-    <ul aria-label={t('running')} className="flex flex-col gap-2 px-4 pt-4 md:px-6">
+    <ul aria-label={t('running')} className="flex flex-col gap-2">
       {runningSendings.map((sending) => (
         <li
           key={sending.postId}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FilePreview } from '#client/features/files/components/FilePreview.tsx';
 import { ReasonedFile } from '#client/features/files/components/ReasonedFile.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
 import { CustomerWarnings } from './CustomerCard.tsx';
 import { adminOrderQuery } from './orders.admin.queries.ts';
 import { PayoutSlip, PayTo } from './PayoutSlip.tsx';
@@ -16,7 +16,7 @@ export function ApprovalOrder({ id, details }: { id: string; details: ReactNode 
   const { data: order, error, refetch } = useQuery(adminOrderQuery(id));
   if (error)
     return <AdminProblem error={error} title={t('admin.common:failed.orders')} onRetry={() => void refetch()} />;
-  if (!order) return <Skeleton line="h-56 rounded-card" />;
+  if (!order) return <DetailSkeleton />;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex min-w-0 flex-col gap-3">

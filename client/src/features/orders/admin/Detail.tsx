@@ -67,7 +67,7 @@ export function Detail(props: DetailProps) {
   return (
     <DetailPane back={t('backToQueue')} onBack={onBack}>
       {order && !isGone ? (
-        <LoadedOrder {...props} order={order} error={error} onRetry={() => void refetch()} />
+        <LoadedOrder {...props} order={order} isRow={!data && !error} error={error} onRetry={() => void refetch()} />
       ) : (
         <div className="p-4 xl:col-span-2 xl:row-span-2">
           {isGone && <EmptyState title={t('empty.filteredTitle')} text={t('pick')} />}
@@ -93,7 +93,13 @@ const noDetails = {
   undo: null,
 };
 
-type LoadedProps = DetailProps & { order: OpenOrder; error: Error | null; onRetry: () => void };
+type LoadedProps = DetailProps & {
+  order: OpenOrder;
+  /** True until the details have come, whose warnings would move what is in view. */
+  isRow: boolean;
+  error: Error | null;
+  onRetry: () => void;
+};
 
 interface OrderCommands extends Pick<LoadedProps, 'order' | 'mayDecide' | 'onCommands'> {
   canDecide: boolean;
@@ -126,7 +132,8 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
 }
 
 function LoadedOrder(props: LoadedProps) {
-  const { order, error, onRetry, mayDecide, notice, drafts, onCommands, keysOn, onDecided, onNext, isLast } = props;
+  const { order, isRow, error, onRetry, mayDecide, notice, drafts, onCommands, keysOn, onDecided, onNext, isLast } =
+    props;
   // The texts of the evidence are loaded together with the order, so that they are there when S is pressed.
   useTranslation(['orders.admin', 'audit.params', 'files', 'payouts.admin', 'orders.matching', 'errors']);
   const isOwn = useIsMe()(order.userId);
@@ -164,10 +171,10 @@ function LoadedOrder(props: LoadedProps) {
   return (
     <>
       <ReviewSummary order={order} hasBar={mayDecide} />
-      <ProofPane order={order} shown={shownIndex} onShow={setShownIndex} keysOn={keysOn} />
+      <ProofPane order={order} isRow={isRow} shown={shownIndex} onShow={setShownIndex} keysOn={keysOn} />
       <div className={useVerdictPlace(order)}>
         <DecidePane
-          {...{ order, form, decide, isStarting, isByHand }}
+          {...{ order, isRow, form, decide, isStarting, isByHand }}
           onApprove={approve}
           notices={
             <>

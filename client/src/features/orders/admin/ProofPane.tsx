@@ -36,6 +36,8 @@ import { usePayoutNow } from './usePayoutNow.ts';
 
 interface ProofPaneProps {
   order: OpenOrder;
+  /** True until the details have come: the proof that looks alike would move this one. */
+  isRow: boolean;
   /** Index of the shown file of the order, from 0. */
   shown: number;
   onShow: (index: number) => void;
@@ -48,11 +50,14 @@ export function filesOf({ paymentProofFiles, adminPayoutScreenshots }: AdminOrde
 }
 
 /** In one column, the fields below the verdict appear together with it: a later verdict would push them down. */
-export function useVerdictPlace(order: AdminOrder): string {
+export const useVerdictPlace = (order: AdminOrder): string =>
+  clsx('contents', useIsVerdictPending(order) && 'max-xl:hidden');
+
+function useIsVerdictPending(order: AdminOrder): boolean {
   const verdict = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
   const isSettling = order.settlement !== null || isDepositStage(order.stage);
   const settlement = useQuery({ ...settlementQuery(order.id), enabled: isSettling });
-  return clsx('contents', (verdict.isLoading || settlement.isLoading) && 'max-xl:hidden');
+  return verdict.isLoading || settlement.isLoading;
 }
 
 /**
@@ -67,7 +72,7 @@ export function ProofPane(props: ProofPaneProps) {
   );
 }
 
-function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
+function Proof({ order, isRow, shown, onShow, keysOn }: ProofPaneProps) {
   const { t } = useTranslation('orders.admin');
   const pane = useRef<HTMLElement>(null);
   const files = filesOf(order);
@@ -82,7 +87,10 @@ function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
     <section
       ref={pane}
       aria-label={t('viewer')}
-      className="flex flex-col bg-sunken xl:row-span-2 xl:min-h-0 xl:border-e xl:border-line"
+      className={clsx(
+        'flex flex-col bg-sunken xl:row-span-2 xl:min-h-0 xl:border-e xl:border-line',
+        isRow && '*:opacity-0',
+      )}
     >
       {file && isFolded ? (
         <div className="border-b border-line p-4">
@@ -102,7 +110,8 @@ function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
       <VerdictCard order={order} copyHashId={copyIds.hash} />
       <SettlementPanel order={order} isBrief={payoutNow !== undefined} />
       <OrderRefund order={order} />
-      <div className={useVerdictPlace(order)}>
+      {/* In the pane of a wide screen the verdict would move them too; their place is kept for the picture. */}
+      <div className={clsx(useVerdictPlace(order), useIsVerdictPending(order) && 'xl:invisible')}>
         <Comparison order={order} />
         <SimulatedChain order={order} />
       </div>

@@ -29,7 +29,7 @@ type OpenQuestion = { kind: 'role' | 'end'; member: Member };
 export function TeamPage() {
   const { t } = useTranslation('team');
   const mayWrite = useMay()('team.write');
-  const { data: team, error, refetch } = useQuery(teamQuery);
+  const { data: team, error, isPending, refetch } = useQuery(teamQuery);
   const [openQuestion, setOpenQuestion] = useState<OpenQuestion>();
   const [isInviting, setInviting] = useOpenParam('invite');
   const close = () => setOpenQuestion(undefined);
@@ -51,7 +51,8 @@ export function TeamPage() {
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {team && <TeamTable team={team} mayWrite={mayWrite} onAsk={setOpenQuestion} />}
       {!team && !error && <Skeleton line="h-56 rounded-card" />}
-      <Roles />
+      {/* Drawn before the members it would move when they come. */}
+      {!isPending && <Roles />}
       {isInviting && mayWrite && <InviteDialog onClose={() => setInviting(false)} />}
       {openQuestion?.kind === 'role' && <RoleDialog member={openQuestion.member} onClose={close} />}
       {openQuestion?.kind === 'end' && <EndDialog member={openQuestion.member} onClose={close} />}

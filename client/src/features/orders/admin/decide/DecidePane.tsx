@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { MessageSquare } from 'lucide-react';
 import { Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
@@ -40,6 +41,8 @@ const referenceClasses = 'font-mono text-sm font-normal tracking-normal whitespa
 
 interface DecidePaneProps {
   order: OpenOrder;
+  /** True until the details have come. Its fields take the focus and keys already, and are seen with the warnings. */
+  isRow: boolean;
   form: UseFormReturn<Draft, unknown, Draft>;
   decide: Decide;
   /** True after the order was started here: its evidence is asked for before the server has answered. */
@@ -52,7 +55,7 @@ interface DecidePaneProps {
 }
 
 /** Everything a decision rests on, next to the proof: the terms, the account, the evidence, and the history. */
-export function DecidePane({ order, form, decide, isStarting, isByHand, onApprove, notices }: DecidePaneProps) {
+export function DecidePane({ order, isRow, form, decide, isStarting, isByHand, onApprove, notices }: DecidePaneProps) {
   const { t } = useTranslation('orders.admin');
   const may = useMay();
   const isOwn = useIsMe()(order.userId);
@@ -97,7 +100,7 @@ export function DecidePane({ order, form, decide, isStarting, isByHand, onApprov
         </div>
         <StatusBar status={barOf(order)} />
       </header>
-      <div className="flex flex-col gap-3 p-4">
+      <div className={clsx('flex flex-col gap-3 p-4', isRow && 'opacity-0')}>
         <Viewers orderId={order.id} />
         {notices}
         <Warnings order={order} />

@@ -25,6 +25,11 @@ export function useMatching(enabled: boolean) {
   return useQuery({ ...matchingQuery, enabled }).data;
 }
 
+/** True until the matching orders are known: their strip stands above a list, which it would move if it came later. */
+export function useIsMatchingPending(enabled: boolean): boolean {
+  return useQuery({ ...matchingQuery, enabled }).isLoading;
+}
+
 /** The reasons to check an order by itself, the worst first; none for an order that is approved with the others. */
 export function reasonsAgainst(id: string, { left }: Matching): LeftReason[] {
   const order = left.find((leftOrder) => leftOrder.id === id);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAreVerdictsPending } from '#client/features/deposits/deposits.queries.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
@@ -15,7 +16,7 @@ import type { OrderSortColumn } from '#shared/orders/admin/orders.admin.contract
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { ApproveAll } from '../matching/ApproveAll.tsx';
 import { Flag, isFlagged, TransferWord } from '../matching/Flag.tsx';
-import { useMatching, type Matching } from '../matching/orders.matching.queries.ts';
+import { useIsMatchingPending, useMatching, type Matching } from '../matching/orders.matching.queries.ts';
 import { queuePageSize, queueQuery, type AdminOrder } from '../orders.admin.queries.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
 import { Age } from './Age.tsx';
@@ -30,7 +31,10 @@ import { useTableKeys } from './useTableKeys.ts';
 /** The queue as a table for many orders at once: matching orders, chosen rows, and the actions on all of them. */
 export function OrderTable({ state }: { state: QueueState }) {
   const { t } = useTranslation(['orders.admin', 'orders.matching', 'admin.common']);
-  const { data, error, refetch } = useQuery(queueQuery(state.query));
+  const { data: page, error, refetch } = useQuery(queueQuery(state.query));
+  // The strip above the table, and the coins that arrived in its rows, would move it if they came later.
+  const isWaiting = [useIsMatchingPending(state.isTodo), useAreVerdictsPending()].includes(true);
+  const data = isWaiting ? undefined : page;
   const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(new Set());
   const isMe = useIsMe();
   const matching = useMatching(state.isTodo);

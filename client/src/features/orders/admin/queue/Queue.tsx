@@ -10,7 +10,7 @@ import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { ListPane } from '#client/ui/layout/ListPane.tsx';
 import { ApproveAll } from '../matching/ApproveAll.tsx';
-import { useMatching } from '../matching/orders.matching.queries.ts';
+import { useIsMatchingPending, useMatching } from '../matching/orders.matching.queries.ts';
 import { queuePageSize, type AdminOrder, type QueuePage } from '../orders.admin.queries.ts';
 import { NoOrders } from './ListNotices.tsx';
 import { QueueChips } from './QueueChips.tsx';
@@ -37,8 +37,9 @@ interface QueueProps {
 
 /** The orders that wait for an admin, oldest first. */
 export function Queue({ state, list, isBare, outside, keys, keysOn, onEnter, onQuick, footer, className }: QueueProps) {
-  const { t } = useTranslation(['orders.admin', 'admin.common']);
+  const { t } = useTranslation(['orders.admin', 'orders.matching', 'admin.common']);
   const matching = useMatching(state.isTodo);
+  const shownList = { ...list, data: useIsMatchingPending(state.isTodo) ? undefined : list.data };
   useShortcutKeys('screen', keys, keysOn);
   return (
     <ListPane
@@ -76,7 +77,8 @@ export function Queue({ state, list, isBare, outside, keys, keysOn, onEnter, onQ
       page={state.page}
       pageSize={queuePageSize}
       onPage={state.goTo}
-      {...{ list, isBare, footer, className }}
+      list={shownList}
+      {...{ isBare, footer, className }}
     >
       {(page) => <Rows {...{ state, outside, page, onEnter, onQuick }} />}
     </ListPane>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleCheck, Inbox } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
@@ -43,8 +44,22 @@ interface LinesProps {
   onClear: () => void;
 }
 
-/** The waiting lines, group by group, or those of one group alone. */
-export function Lines({ state, ...props }: LinesProps) {
+/** The lines, and what stands below them: it comes with the first lines, which would move it, and then stays. */
+export function Lines({ children, ...props }: LinesProps & { children: ReactNode }) {
+  const groups = useShownGroups(props);
+  const isPending = groups.some(({ data }) => !data) && !groups.some(({ error }) => error);
+  const [hasCome, setCome] = useState(false);
+  if (!isPending && !hasCome) setCome(true);
+  return (
+    <>
+      {isPending ? <Skeleton line="h-64 rounded-card" /> : <Groups {...props} groups={groups} />}
+      {hasCome && children}
+    </>
+  );
+}
+
+/** The waiting groups, or one alone. */
+function useShownGroups({ state, ...props }: LinesProps) {
   const isTodo = state === 'todo';
   const exactGroup = useGroup('exact', isTodo || state === 'exact', props, isTodo);
   const proposedGroup = useGroup('proposed', isTodo || state === 'proposed', props, isTodo);
@@ -54,15 +69,19 @@ export function Lines({ state, ...props }: LinesProps) {
     state === 'matched' || state === 'ignored',
     props,
   );
+  return [exactGroup, proposedGroup, unmatchedGroup, finishedGroup].filter(({ isOn }) => isOn);
+}
+
+/** The waiting lines, group by group, or those of one group alone. */
+function Groups({ state, groups, ...props }: LinesProps & { groups: ReturnType<typeof useShownGroups> }) {
   const { t } = useTranslation(['payouts.statements', 'admin.common']);
-  const shownGroups = [exactGroup, proposedGroup, unmatchedGroup, finishedGroup].filter(({ isOn }) => isOn);
-  const failedGroup = shownGroups.find(({ error }) => error);
+  const isTodo = state === 'todo';
+  const failedGroup = groups.find(({ error }) => error);
   if (failedGroup)
     return (
       <AdminProblem error={failedGroup.error} title={t('failed.load')} onRetry={() => void failedGroup.refetch()} />
     );
-  if (shownGroups.some(({ data }) => !data)) return <Skeleton line="h-64 rounded-card" />;
-  const filledGroups = shownGroups.filter(({ data }) => data && data.total > 0);
+  const filledGroups = groups.filter(({ data }) => data && data.total > 0);
   if (filledGroups.length === 0 && props.q) return <NothingFound q={props.q} onClear={props.onClear} />;
   if (filledGroups.length === 0)
     return <EmptyList Icon={isTodo ? CircleCheck : Inbox} text={t(isTodo ? 'noneTodoText' : 'noneText')} />;

@@ -44,8 +44,8 @@ export function StatementsPage() {
   const { filters, page, change, goTo } = useListParams(list);
   // The file outlives its button, which moves with the window and when a colleague's statement arrives.
   const [file, setFile] = useState<File>();
-  const { data: accounts } = useQuery(accountsQuery);
-  const { data, error, refetch } = useQuery(statementsQuery({ page: 1, pageSize: statementsPageSize }));
+  const { data: accounts, isPending: areAccountsPending } = useQuery(accountsQuery);
+  const { data, error, isPending, refetch } = useQuery(statementsQuery({ page: 1, pageSize: statementsPageSize }));
   const statements = data?.items ?? [];
   // A phone has no file to drop.
   const isWide = useTableLayout();
@@ -60,7 +60,14 @@ export function StatementsPage() {
   return (
     <>
       <MoneyOutHeader current="statements" windowTitle={`${t('title')} · ${t('payouts.admin:title')}`}>
-        {statements.length > 0 && chooseFile}
+        {isPending || areAccountsPending ? (
+          // On a phone the button has a line of its own, whose place is reserved.
+          <span className="invisible">
+            <ChooseFile isFirst={false} onChoose={setFile} />
+          </span>
+        ) : (
+          statements.length > 0 && chooseFile
+        )}
       </MoneyOutHeader>
       <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
         <h2 className="sr-only">{t('title')}</h2>
@@ -81,12 +88,13 @@ export function StatementsPage() {
               statements={chosenStatement ? [chosenStatement] : statements}
               onShow={(state) => change({ state })}
               onClear={() => change({ q: '' })}
-            />
-            <StatementTable
-              statements={statements}
-              chosen={filters.statement}
-              onChoose={(statement) => change({ statement: statement === filters.statement ? '' : statement })}
-            />
+            >
+              <StatementTable
+                statements={statements}
+                chosen={filters.statement}
+                onChoose={(statement) => change({ statement: statement === filters.statement ? '' : statement })}
+              />
+            </Lines>
           </>
         )}
       </div>
