@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { idOf } from '#shared/kernel/fields.ts';
 import { amountOf, decimal, type Amount, type Decimal } from '#shared/kernel/money.ts';
+import { percentBetween } from '#shared/kernel/percent.ts';
 import { reasonWith, reason, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 import { boundsOf, brandOf, paysCurrency, railIds, railOf, usualRails } from '#shared/reference/rails.ts';
 
 const amount = z.number(reason('number_out_of_range')).positive().max(1e12).multipleOf(0.01).nullable();
-const percent = z.number(reason('rate_percent_invalid')).min(0).max(20).multipleOf(0.01);
+const percent = percentBetween(0, 20);
 const currencyCode = z.string().regex(/^[A-Z]{3}$/);
 
 /** A payout currency on offer: its bounds, each null for none; the spread is the margin on the market rate. */
