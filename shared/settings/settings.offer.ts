@@ -170,8 +170,8 @@ export const shareLeft = (spread: number): Decimal => hundred.minus(decimal(Stri
 
 /** Returns the factor of both spreads together: 0.98 for two per cent. */
 export function spreadFactor(offer: OfferSettings, coinId: string, currency: string): Decimal {
-  const coin = shareLeft(offer.coins[coinId]?.spreadPercent ?? 0);
-  return coin.times(shareLeft(currencyRuleOf(offer, currency).spreadPercent));
+  const coinShare = shareLeft(offer.coins[coinId]?.spreadPercent ?? 0);
+  return coinShare.times(shareLeft(currencyRuleOf(offer, currency).spreadPercent));
 }
 
 /**
