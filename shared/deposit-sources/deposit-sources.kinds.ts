@@ -11,3 +11,7 @@ export type DepositScript = (typeof depositScripts)[number];
 
 /** Without a free own address a customer is refused, or gets the shared one. */
 export const whenEmptyChoices = ['refuse', 'shared'] as const;
+
+/** The fewest and the most addresses of a list. */
+export const minListed = 20;
+export const maxListed = 200;

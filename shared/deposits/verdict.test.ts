@@ -87,7 +87,7 @@ describe('a reviewer reads about a deposit', () => {
     expect(first(change)).toEqual([level, code, params]);
   });
 
-  test('that another customer copied to which order its transfer belongs', () => {
+  test('that the transfer belongs to the order of another customer, whose hash was copied', () => {
     const params = { txHash: hash, ...otherClaim.claimedBy };
     expect(first(atSharedByHash(otherClaim))).toEqual(['red', 'belongs_elsewhere', params]);
     expect(verdictSummary(atShared(otherClaim))).toEqual(['red', 'not_found']);

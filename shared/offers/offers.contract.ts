@@ -3,7 +3,7 @@ import { action } from '#shared/kernel/action.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
-import { idOf, text, timestamp } from '#shared/kernel/fields.ts';
+import { idOf, percentBetween, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { markPersonal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
@@ -20,11 +20,7 @@ export const offerStates = ['open', 'taken', 'ordered', 'withdrawn', 'expired'] 
 export type OfferState = (typeof offerStates)[number];
 
 /** Per cent of the market rate by which the customer gets less; negative if they get more. */
-const spreadPercent = z
-  .number(reason('rate_percent_invalid'))
-  .min(-20, reason('rate_percent_invalid'))
-  .max(20, reason('rate_percent_invalid'))
-  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, reason('hundredths_only'));
+const spreadPercent = percentBetween(-20, 20);
 
 const minutes = z
   .int(reason('offer_minutes_invalid'))

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, text } from '#shared/kernel/fields.ts';
+import { email, isHundredths, percentBetween, text } from '#shared/kernel/fields.ts';
 import { reasonWith, reason, type Reason } from '#shared/kernel/reason.ts';
 import { recordOf } from '#shared/kernel/records.ts';
 import { chainNames } from '#shared/reference/chains.ts';
@@ -7,10 +7,8 @@ import { dayMinutes } from '#shared/reference/units-of-time.ts';
 import { areBusinessHours } from './settings.business-hours.ts';
 import { offerSettings } from './settings.offer.ts';
 
-const hundredths = (value: number) => Math.round(value * 100) === Number((value * 100).toFixed(6));
-
 const boundedNumber = (max: number, error: Reason) =>
-  z.number(error).min(0, error).max(max, error).refine(hundredths, reason('hundredths_only'));
+  z.number(error).min(0, error).max(max, error).refine(isHundredths, reason('hundredths_only'));
 
 const wholeNumber = (min: number, max: number) =>
   z.int(reason('number_out_of_range')).min(min, reason('number_out_of_range')).max(max, reason('number_out_of_range'));
@@ -168,7 +166,7 @@ export const payoutsSettings = z.object({
   payeeChecks: z.enum(['warn', 'off', 'block']),
   /** The fee that a bank may deduct from a transfer: per cent of it, and never more than this in its own currency. */
   feeTolerance: z.object({
-    percent: boundedNumber(10, 'rate_percent_invalid'),
+    percent: percentBetween(0, 10),
     max: boundedNumber(1_000_000, 'amount_usd_invalid'),
   }),
   /** True if the customer is asked for another account when money came back. */
@@ -180,7 +178,7 @@ export const fourEyesSettings = z.object({
   payoutOverUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid').nullable(),
   warnedApproval: z.boolean(),
   addressChange: z.boolean(),
-  rateOverPercent: boundedNumber(50, 'rate_percent_invalid').nullable(),
+  rateOverPercent: percentBetween(0, 50).nullable(),
   liftBlock: z.boolean(),
   eraseUser: z.boolean(),
   payoutRelease: z.boolean(),

@@ -85,7 +85,7 @@ const guards: Readonly<Record<string, Guard>> = {
   finality: {
     isLooser: (before, after) =>
       finalityOf(before).some(([chain, tiers]) =>
-        // The chains of both are those of one schema; entries lose their names.
+        // `Object.entries` types its keys as text; both settings have the chains of one schema.
         isWeaker(tiers, after.deposits.finality[chain as keyof typeof after.deposits.finality], ({ confirmations }) =>
           confirmations === 'finalized' ? Number.POSITIVE_INFINITY : confirmations,
         ),

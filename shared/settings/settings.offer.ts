@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { idOf } from '#shared/kernel/fields.ts';
+import { idOf, percentBetween } from '#shared/kernel/fields.ts';
 import { amountOf, decimal, type Amount, type Decimal } from '#shared/kernel/money.ts';
 import { reasonWith, reason, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 import { boundsOf, brandOf, paysCurrency, railIds, railOf, usualRails } from '#shared/reference/rails.ts';
 
 const amount = z.number(reason('number_out_of_range')).positive().max(1e12).multipleOf(0.01).nullable();
-const percent = z.number(reason('rate_percent_invalid')).min(0).max(20).multipleOf(0.01);
+const percent = percentBetween(0, 20);
 const currencyCode = z.string().regex(/^[A-Z]{3}$/);
 
 /** A payout currency on offer: its bounds, each null for none; the spread is the margin on the market rate. */
@@ -169,8 +169,8 @@ export const shareLeft = (spread: number): Decimal => hundred.minus(decimal(Stri
 
 /** Returns the factor of both spreads together: 0.98 for two per cent. */
 export function spreadFactor(offer: OfferSettings, coinId: string, currency: string): Decimal {
-  const coin = shareLeft(offer.coins[coinId]?.spreadPercent ?? 0);
-  return coin.times(shareLeft(currencyRuleOf(offer, currency).spreadPercent));
+  const coinShare = shareLeft(offer.coins[coinId]?.spreadPercent ?? 0);
+  return coinShare.times(shareLeft(currencyRuleOf(offer, currency).spreadPercent));
 }
 
 /**

@@ -187,7 +187,7 @@ describe('the payment for arrived coins', () => {
   });
 
   test.each(offers)(
-    'is figure %i: %s offered at the rate of that moment',
+    'in figure %i is offered %s at the rate of the moment',
     (_number, choice, transfers, rate, expected) => {
       const rateNow = rate === null ? null : payoutRate(rate);
       const offer = offerFor({ ...defaults, transfers, rateNow }, choice);

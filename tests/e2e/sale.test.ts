@@ -275,12 +275,12 @@ test('a customer who returns after the rate expired accepts the new sum with one
   expectError(page, /409 POST .*\/api\/transactions/);
   await press(dialog, /^Submit sale of/);
   const rateDialog = page.getByRole('dialog', { name: 'Your locked rate has expired' });
-  const accept = rateDialog.getByRole('radio', { name: /^Accept today’s amount/ });
-  await expect(accept).toBeChecked();
+  const acceptOption = rateDialog.getByRole('radio', { name: /^Accept today’s amount/ });
+  await expect(acceptOption).toBeChecked();
   await rateDialog.getByRole('radio', { name: /^Cancel this sale/ }).check();
   await press(rateDialog, 'Cancel this sale');
   await press(page.getByRole('dialog', { name: 'Cancel this sale?' }), 'Keep the sale');
-  await accept.check();
+  await acceptOption.check();
   await expectGoodInEveryAppearance(page, 'sell-4-changed');
   await press(rateDialog, /^Accept ₦[\d,.]+ NGN$/);
   await page.waitForURL(/&new/);

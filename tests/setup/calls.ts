@@ -74,5 +74,5 @@ export const outcomesOf = async (answers: readonly PendingAnswer[]) =>
 /** The status and the reason alone, such as `422 currency_not_offered`. */
 export const reasonOf = (answer: PendingAnswer) => inShort(answer, 'reason');
 
-/** The code that an answer names its refusal by. */
+/** The code of the refusal in an answer. */
 export const codeOf = async (answer: Promise<{ body: Record<string, unknown> }>) => (await answer).body.code;

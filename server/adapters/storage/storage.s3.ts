@@ -37,7 +37,7 @@ export function s3Storage(settings: S3Settings): FileStorage {
       const { sdk, client } = await open();
       try {
         const { Body, ContentLength } = await client.send(new sdk.GetObjectCommand(key));
-        // On Node the body is a stream of Node.
+        // Under Node.js the body is a `Readable`.
         return Body ? { stream: Body as Readable, size: ContentLength ?? 0 } : null;
       } catch (error) {
         if (error instanceof sdk.NoSuchKey) return null;

@@ -40,7 +40,7 @@ const startRowOf = ({ afterId }: FilterValues) =>
 const isBehind = (operator: '<' | '>', filter: FilterValues) => sql`(${filter.afterId}::bigint is null
   or (${at}, ${id}) ${sql.raw(operator)} (select ${startEntry.at}, ${startEntry.id} ${startRowOf(filter)}))`;
 
-/** The rows of the span behind that row. */
+/** The rows of the span behind the row that a page begins after, in the order of the page. */
 const spans: Record<Sort, (wanted: FilterValues) => SQL> = {
   newest: (filter) => sql`${at} >= ${filter.from} and ${at} < ${filter.until}
     and ${at} <= coalesce((select ${startEntry.at} ${startRowOf(filter)}), ${filter.until}) and ${isBehind('<', filter)}`,

@@ -233,7 +233,10 @@ export type WantedTransfers = {
   ids?: readonly Id<'transfer'>[];
 };
 
-/** Transfers of a coin to an address since a moment, and of one hash to it in any coin and of any age; oldest first. */
+/**
+ * Transfers to an address, oldest first: those of the coin since a moment, and those that a hash or an id names, of the
+ * coin or an unknown token and of any age.
+ */
 export async function listTransfersAt(
   db: Db,
   { coinId, address, since, amounts, txHash, ids = [] }: WantedTransfers,

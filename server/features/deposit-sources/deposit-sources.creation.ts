@@ -7,7 +7,7 @@ import { newId } from '#server/lib/new-id.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { NewSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import type { KeyCoin } from '#shared/deposit-sources/deposit-sources.kinds.ts';
+import { maxListed, minListed, type KeyCoin } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import type { Id } from '#shared/kernel/ids.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { chainDetails, chainOfCoin, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
@@ -110,9 +110,6 @@ export async function insertLines(
     addressRowOf({ sourceId, chain, addressIndex: nextIndex + at, address, liveAt });
   await queries.insertAddresses(tx, lines.map(rowOf));
 }
-
-const minListed = 20;
-const maxListed = 200;
 
 type KeyInput = { xpub: string; scriptType?: AccountKey['scriptType'] | undefined };
 

@@ -88,11 +88,11 @@ describe('an input that is not an account’s public key is refused by its own m
     ['Ltub for Bitcoin', keys.Ltub, asP2pkh, { reason: 'xpub_other_coin', params: { coin: 'Litecoin' } }],
     ['ypub for Litecoin', keys.ypub, litecoin, { reason: 'xpub_other_coin', params: { coin: 'Bitcoin' } }],
     ['zpub of another kind', keys.zpub, asP2pkh, { reason: 'xpub_other_script', params: { prefix: 'bc1q' } }],
-  ])('%s, with its kind', (_, typed, options, cause) => {
+  ])('%s is refused and its kind is named', (_, typed, options, cause) => {
     expect(readAccountKey(typed, options)).toMatchObject({ because: cause });
   });
 
-  test('an xpub without a kind', () => {
+  test('an xpub is refused without a kind', () => {
     expect(readAccountKey(keys.xpub, bitcoin)).toEqual({ field: 'scriptType', because: 'script_type_required' });
   });
 

@@ -57,7 +57,7 @@ async function issuedOf(db: Db, sourceId: Id<'depositSource'>): Promise<readonly
   const issuedAddresses = remembered(ofSources, sourceId, () => []);
   const from = issuedAddresses.length;
   const extraAddress = addressIn(await queries.listIssued(db, { sourceId, from }));
-  // Two readings at once ask for the same.
+  // Two readings at the same time would append the same addresses twice.
   if (issuedAddresses.length === from) issuedAddresses.push(...extraAddress);
   return issuedAddresses;
 }

@@ -48,7 +48,10 @@ export type ExchangeSubmission = {
   idempotency: Idempotency<Submitted>;
 };
 
-/** Opens an exchange. Refuses with rate_unavailable, rate_changed, payment_method_unavailable, kyc_required. */
+/**
+ * Opens an exchange. Refuses with rate_changed, kyc_required, above_maximum, below_minimum, rate_unavailable,
+ * not_offered, payment_method_unavailable, payee_blocked, not_found; then nothing is left.
+ */
 export async function submitExchangeOrder(
   deps: FiatExchangeDeps,
   actor: Actor,

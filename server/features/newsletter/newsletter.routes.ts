@@ -8,7 +8,7 @@ import * as contract from '#shared/newsletter/newsletter.contract.ts';
 import { lastSendings, newsletterActions, sendingOf } from './newsletter.sending.service.ts';
 import * as service from './newsletter.service.ts';
 
-/** Newsletter: subscribing, confirming and unsubscribing; sending a post, stats and the readers for the admin. */
+/** The newsletter: public subscription, and the team's sendings, counts and export. */
 export function newsletterRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
 

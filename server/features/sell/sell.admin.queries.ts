@@ -59,7 +59,7 @@ const listedQuotes = (order: typeof asc) =>
   );
 const lists = { newest: listedQuotes(desc), oldest: listedQuotes(asc) };
 
-/** A page of all customers' open quotes with their customers, in either order. */
+/** A page of all customers' open quotes with their customers, the newest or the oldest first. */
 export async function listAllOpenQuotes(
   db: Pick<Db, 'ask'>,
   sort: keyof typeof lists,

@@ -31,7 +31,7 @@ const hundred = decimal('100');
 const hundredth = decimal('0.01');
 
 /**
- * Prices a sale without a query, at the market's rate or at `spreadPercent` per cent less of it; below zero it is more.
+ * Prices a sale without a query, at the market's rate less `spreadPercent` per cent; a negative one adds to it.
  * The fee tier is that of the market's value. Refuses with invalid_input an unknown coin or currency, and payouts
  * beyond a million million.
  */

@@ -64,7 +64,8 @@ type CheckedSale = {
 
 /**
  * Turns a sale with its proof into an order. Refuses with file_missing, quote_changed, quote_used, hash_used,
- * kyc_required, below_minimum, rate_unavailable, address_unavailable, conflict, not_found; then nothing is left.
+ * kyc_required, above_maximum, below_minimum, rate_unavailable, not_offered, address_unavailable, payee_blocked,
+ * not_found, conflict; then nothing is left.
  */
 export async function submitSellOrder(
   deps: SellDeps,

@@ -99,19 +99,19 @@ describe('a customer who sent too little on purpose', () => {
     const sale = await aSale();
     await sale.arrives('1.9');
     await expect.poll(sale.settled, wait).toBe('short');
-    const first = (await sale.shown()).offer;
-    expect(first?.netAmount).toBe(180.5);
+    const firstOffer = (await sale.shown()).offer;
+    expect(firstOffer?.netAmount).toBe(180.5);
     await priceIs(80);
-    expect((await sale.shown()).offer).toEqual(first);
+    expect((await sale.shown()).offer).toEqual(firstOffer);
     minutesLater(71 * 60);
-    const refusal = await sale.choose({ choice: 'take', offerId: first?.offerId });
+    const refusal = await sale.choose({ choice: 'take', offerId: firstOffer?.offerId });
     expect(refusal).toMatchObject({
       status: 409,
       body: { code: 'rate_changed', params: { offer: { netAmount: 144.4 } } },
     });
-    const second = (await sale.shown()).offer;
-    expect(refusal.body.params).toEqual({ offer: second });
-    expect((await sale.choose({ choice: 'take', offerId: second?.offerId })).status).toBe(200);
+    const secondOffer = (await sale.shown()).offer;
+    expect(refusal.body.params).toEqual({ offer: secondOffer });
+    expect((await sale.choose({ choice: 'take', offerId: secondOffer?.offerId })).status).toBe(200);
     await expect.poll(sale.settled, wait).toBe('confirmed short 1.9 144.4');
   });
 

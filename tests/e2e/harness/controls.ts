@@ -73,7 +73,7 @@ export const inArabicDigits = (digits: string): string =>
 /** A small picture for a file input. */
 export const aPng = (name: string) => ({ name, mimeType: 'image/png', buffer: aProof() });
 
-/** Writes a message in the chat, and sends it. */
+/** Sends a message in the chat by the Enter key. */
 export async function sendMessage(chat: SearchRoot, text: string): Promise<void> {
   const message = chat.getByLabel('Write a message');
   await message.fill(text);

@@ -214,10 +214,7 @@ const firstMoment = '-infinity';
 /** The entries in the books from a month on, or a moment in it, and before another month; with `kinds` those alone. */
 export type Months = { first: string; since?: Date; before: string; kinds?: readonly EntryKind[] };
 
-/**
- * The entries that are in the books from a month on and before another: month by month, by the time when they happened,
- * a chunk at a time.
- */
+/** Streams the entries booked from one month until before another, by month and time, in chunks. */
 export async function* streamRows(db: Db, { first, since, before, kinds }: Months): AsyncGenerator<EntryRow[]> {
   let cursor = { bookedIn: first, at: since?.toISOString() ?? firstMoment, id: noId };
   for (;;) {

@@ -73,7 +73,7 @@ export async function requireRoom({ db }: Pick<Platform, 'db'>, id: Id<'room'>):
   return room;
 }
 
-/** The address of the customer of a room; null for none, and where there is no such room. */
+/** The email address of a room's customer; null for none, and where there is no such room. */
 export async function emailOfRoom({ db }: Pick<Platform, 'db'>, id: Id<'room'>): Promise<string | null> {
   return (await findRoom(db, { id }))?.email ?? null;
 }

@@ -103,8 +103,8 @@ describe('a preview', () => {
 });
 
 test('a balance without a day leaves a gap like others', async () => {
-  const first = statementWith({ opening: '10,00', closing: '10,00', from: '261123' });
-  expect(await upload(first, { reason: 'The first one' })).toMatchObject({ status: 201 });
+  const firstStatement = statementWith({ opening: '10,00', closing: '10,00', from: '261123' });
+  expect(await upload(firstStatement, { reason: 'The first one' })).toMatchObject({ status: 201 });
   const undated = statementWith({ opening: '50,00', closing: '43,00', from: '000000' }, ['D7,00', 'rent']);
   expect(await upload(undated)).toMatchObject({ status: 409, body: { reason: 'balance_gap' } });
 });

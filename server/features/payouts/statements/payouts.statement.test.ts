@@ -224,8 +224,8 @@ test('a bank’s text about one booking is read up to 2,000 characters, in each 
 });
 
 test('a line has at most twenty references', () => {
-  const many = Array.from({ length: 900 }, (_, index) => `LF${String(index).padStart(6, '0')}`).join('');
-  const [line, fullLine] = ['LF7K3MQ2', many].map((text) => {
+  const manyReferences = Array.from({ length: 900 }, (_, index) => `LF${String(index).padStart(6, '0')}`).join('');
+  const [line, fullLine] = ['LF7K3MQ2', manyReferences].map((text) => {
     const namedDetails = details.replace('>LF7K3MQ2<', `>B-000007 ${text}<`);
     return linesOf(readStatement(camt(entry('93.02', namedDetails))))[0];
   });

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listDepositSources, listOwnAddresses } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { maxListed, minListed } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { reasonWith } from '#shared/kernel/reason.ts';
 import { listWallets } from '#shared/wallets/wallets.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
@@ -92,6 +93,17 @@ test('a member reads which coins still share an address, and how many addresses 
   expect(screen.queryByRole('button', { name: t('deposit-sources.admin:giveTo.pool', { coin: 'TRON' }) })).toBeNull();
   await press(t('deposit-sources.admin:giveTo.xpub', { coin: 'Bitcoin' }));
   await field(t('deposit-sources.admin:key.key'));
+});
+
+test('a member who adds a list of addresses reads how few and how many it may have', async () => {
+  const wallet = blankOf(listWallets.response.element);
+  const receiving = { ...wallet.receiving, kind: 'shared' as const };
+  await renderAdmin('/admin/deposit-sources', {
+    ...answers,
+    'GET /api/admin/wallets': [{ ...wallet, cryptoId: 'tron', cryptoName: 'TRON', receiving }],
+  });
+  await press(t('deposit-sources.admin:giveTo.pool', { coin: 'TRON' }));
+  await expectText(t('deposit-sources.admin:pool.text', { min: minListed, max: maxListed }));
 });
 
 test('a member sees in the list that an address was changed outside the product', async () => {

@@ -9,7 +9,7 @@ import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ActionFormDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import { poolSource, sourceChange, tagSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { whenEmptyChoices } from '#shared/deposit-sources/deposit-sources.kinds.ts';
+import { maxListed, minListed, whenEmptyChoices } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { chainDetails, coinsOfChain } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { useSourceWrite, type DepositSource } from '../deposit-sources.admin.queries.ts';
@@ -96,7 +96,7 @@ export function PoolDialog({ coinId, onClose }: { coinId?: string | undefined; o
       }}
       onClose={onClose}
     >
-      <p className="text-sm text-muted">{t('pool.text')}</p>
+      <p className="text-sm text-muted">{t('pool.text', { min: minListed, max: maxListed })}</p>
       <Select
         label={t('chain')}
         options={chains.map((chain) => [

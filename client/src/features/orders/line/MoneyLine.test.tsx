@@ -4,6 +4,7 @@ import { supportedLanguages } from '#client/lib/i18n/catalogues.ts';
 import { loadTexts, switchLanguage } from '#client/lib/i18n/i18n.ts';
 import { lineStateNames, type LineState } from '#shared/orders/line/line.states.ts';
 import { lineOf } from '#shared/orders/line/line.ts';
+import { maxRefundFeePercent } from '#shared/orders/orders.stages.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { answersOf } from '#tests/screens/line-states.ts';
 import type { LineSource } from './line.values.ts';
@@ -52,8 +53,7 @@ function sourceOf(state: LineState): LineSource {
 }
 
 /** Reads each part of the line of a state; leaves out missing parts. */
-function readLine(state: LineState): Record<string, string> {
-  const source = sourceOf(state);
+function readLine(state: LineState, source = sourceOf(state)): Record<string, string> {
   const { container } = render(<MoneyLine line={lineOf(source)} source={source} heading="h2" />);
   const parts = {
     sentence: 'h2',
@@ -103,3 +103,12 @@ test.each(supportedLanguages)(
     expect(faults).toEqual([]);
   },
 );
+
+test('a customer who bears the fee of a refund reads how much of it is taken off at most', async () => {
+  await switchLanguage('en', namespaces);
+  const { deposit, ...source } = sourceOf('refund_due');
+  if (!deposit?.refund) throw new Error('this state has no refund');
+  const refund = { ...deposit.refund, feeBy: 'customer' as const };
+  const { detail } = readLine('refund_due', { ...source, deposit: { ...deposit, refund } });
+  expect(detail).toContain(`at most ${maxRefundFeePercent}%`);
+});

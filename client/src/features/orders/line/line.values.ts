@@ -5,6 +5,7 @@ import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { decimal, toWire } from '#shared/kernel/money.ts';
 import { refundOf, type Line, type LineInput } from '#shared/orders/line/line.ts';
 import type { RefundView } from '#shared/orders/orders.refund.ts';
+import { maxRefundFeePercent } from '#shared/orders/orders.stages.ts';
 import { arrivalOf, checkedBy, minutesToConfirm, type Destination } from '#shared/orders/orders.times.ts';
 import { chainOfCoin } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
@@ -75,6 +76,7 @@ function sumsOf(source: LineSource) {
       : quote && quote.netAmount !== null
         ? formatMoneyText(quote.netAmount, quote.currency)
         : '',
+    percent: maxRefundFeePercent,
   };
 }
 

@@ -32,7 +32,7 @@ type MailedCodeProps = ReturnType<typeof useMailedCode> & {
   onComplete: (code: string) => void;
 };
 
-/** The cells of the mailed code. */
+/** Says that a code was mailed, takes it and sends another one; nothing before the first mail. */
 export function MailedCodeInput({ found, mailed, send, mail, typed, refusal, onChange, onComplete }: MailedCodeProps) {
   const { t } = useTranslation(['payouts.details', 'auth']);
   const textOf = useProblemText();

@@ -36,7 +36,7 @@ export function Users({ parts }: { parts: UserParts }) {
   // A narrowed list counts what it shows below itself.
   const isCounted = data && !state.isNarrowed && data.total > 0 && data.total < maxCounted;
   const lede = isCounted ? t('ledeCounted', { total: formatNumber(data.total) }) : t('lede');
-  // The button then stands in the empty list, with the searched name.
+  // Without a match the empty list offers to add a customer of the searched name.
   const searchText = data?.total === 0 ? state.filters.q.trim() : '';
   const addButton = mayWrite && <NewCustomerButton searched={searchText} onOpen={() => setAdding(true)} />;
   return (
