@@ -5,7 +5,7 @@ import { publish } from './events/publish.ts';
 import { recordAudit } from './features/audit/audit.service.ts';
 import { lockImport } from './features/imports/imports.queries.ts';
 import { enqueue } from './features/jobs/jobs.service.ts';
-import { lockNote } from './features/notes/notes.queries.ts';
+import { insertNote, lockNote } from './features/notes/notes.queries.ts';
 import { insertOffer } from './features/offers/offers.queries.ts';
 import {
   duplicateExchangeOf,
@@ -17,14 +17,14 @@ import { customerOf } from './features/orders/orders.question.service.ts';
 import { moveOrder, type LockedOrder } from './features/orders/orders.service.ts';
 import { lockMethod } from './features/payment-methods/payment-methods.queries.ts';
 import { readPayoutFile } from './features/payouts/batches/payouts.batches.queries.ts';
-import { lockPayoutOfOrder, lockPayouts } from './features/payouts/list/payouts.list.queries.ts';
+import { lockPayoutOfOrder, lockPayouts, type PayoutRow } from './features/payouts/list/payouts.list.queries.ts';
 import { lockLines } from './features/payouts/statements/payouts.lines.queries.ts';
 import { lockHeldRate } from './features/rates/rates.held.queries.ts';
 import { approve, confirm, lockWithOrder } from './features/refunds/refunds.moves.service.ts';
 import type { RefundRow } from './features/refunds/refunds.queries.ts';
 import { findAdminRefund, listRefundsOf } from './features/refunds/refunds.service.ts';
 import { findLease, findQuoteOwner } from './features/sell/sell.leases.queries.ts';
-import { lockUser } from './features/users/users.service.ts';
+import { accountById, lockUser } from './features/users/users.service.ts';
 import { findStoppedCoin } from './features/wallets/wallets.stops.queries.ts';
 import type { Actor } from './http/guards/actor.ts';
 import type { ApprovalRequest } from './http/guards/four-eyes.ts';
@@ -81,7 +81,13 @@ const wrongCalls: readonly ((tx: Tx) => Promise<unknown>)[] = [
   (tx) => listRefundsOf({ db: tx }, refund),
 ];
 
-type Rows = { completed: LockedOrder<'completed'>; cancelled: RefundRow<'cancelled'>; actor: Actor; now: Date };
+type Rows = {
+  completed: LockedOrder<'completed'>;
+  cancelled: RefundRow<'cancelled'>;
+  paid: PayoutRow;
+  actor: Actor;
+  now: Date;
+};
 
 /** Each would write: the compiler alone tries them. */
 const wrongWrites: readonly ((tx: Tx, rows: Rows) => Promise<unknown>)[] = [
@@ -103,6 +109,18 @@ const wrongWrites: readonly ((tx: Tx, rows: Rows) => Promise<unknown>)[] = [
   (tx) => recordAudit(tx, 'system', 'sell_quote.dropped', { type: 'sell_quote', id: order }),
   // @ts-expect-error: an order is no coin.
   (tx) => recordAudit(tx, 'system', 'wallet.switched_on', { type: 'wallet', id: order }),
+  // @ts-expect-error: the customer of a signed order is no order.
+  (tx, { completed }) => lockOrder(tx, completed.userId),
+  // @ts-expect-error: a signed order is no customer.
+  (tx, { completed }) => lockUser(tx, completed.id),
+  // @ts-expect-error: a signed order is no account.
+  (tx, { completed }) => accountById(tx, completed.id),
+  // @ts-expect-error: a signed payout is no order.
+  (tx, { paid }) => lockOrder(tx, paid.id),
+  // @ts-expect-error: the order of a signed payout is no payout.
+  (tx, { paid }) => lockPayouts(tx, [paid.orderId]),
+  // @ts-expect-error: a signed order is no author of a note.
+  (tx, { completed: { id } }) => insertNote(tx, { kind: 'order', id }, { authorId: id, text: '', mentions: [] }),
   // @ts-expect-error: a cancelled refund is not approved.
   (tx, { cancelled, actor, now }) => approve(tx, actor, cancelled, now),
   // @ts-expect-error: a cancelled refund is not confirmed.
@@ -125,7 +143,7 @@ test('a developer cannot look an order up by the id of a refund, nor write a wro
   const totals = new Map([[order, 1]]);
   // @ts-expect-error: a refund is no order.
   expect(totals.get(refund)).toBeUndefined();
-  expect(wrongWrites).toHaveLength(12);
+  expect(wrongWrites).toHaveLength(18);
   expect(wrongRequests.map(({ kind }) => kind)).toEqual(['payout', 'unblock', 'books']);
 });
 

@@ -1,3 +1,5 @@
+import type { Id, IdKind } from '#shared/kernel/ids.ts';
+
 /**
  * A field that a signature covers: its type in PostgreSQL, by which its value is signed, and, as `Value`, in the
  * driver.
@@ -22,7 +24,8 @@ const ofType = <Value>(type: string): SignedField<Value> => ({ type, isNullable:
 
 /** The kinds of signed fields; numerics are exact text. */
 export const signedField = {
-  uuid: ofType<string>('uuid'),
+  /** The id of a row of this kind. */
+  id: <Kind extends IdKind>(_kind: Kind): SignedField<Id<Kind>> => ofType<Id<Kind>>('uuid'),
   text: ofType<string>('text'),
   /** One of a few texts. */
   oneOf: <const Value extends string>(_values: readonly Value[]): SignedField<Value> => ofType<Value>('text'),

@@ -2,10 +2,11 @@ import { getTableColumns, getTableName, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { acceptedKeys, canonicalJson, signFields, verifyFields } from '#server/lib/keys.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import type { SignedFields, SignedRow, SignedTable } from './signed-tables.ts';
+import type { SignedFields, SignedRow, SignedTable } from './signed-table.ts';
 
 export { proofOf } from './signed-expressions.ts';
-export { signedTables, type SignedFields, type SignedRow, type SignedTable } from './signed-tables.ts';
+export type { SignedFields, SignedRow, SignedTable } from './signed-table.ts';
+export { signedTables } from './signed-tables.ts';
 
 type SignedSelection<Table extends SignedTable> = { [Name in keyof SignedRow<Table>]: SQL<SignedRow<Table>[Name]> };
 

@@ -1,37 +1,8 @@
 import { depositScripts, sourceKinds, whenEmptyChoices } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { chainNames } from '#shared/reference/chains.ts';
 import { linesOf, proofsOf } from './signed-expressions.ts';
-import { orNull, signedField as of, whereSet, type SignedShape, type ValuesOf } from './signed-fields.ts';
-
-/**
- * A table whose rows carry a keyed signature: a row that was written or edited outside the product is recognized by it.
- */
-export type SignedTable<Fields extends SignedShape = SignedShape> = {
-  /** The table, also the purpose of the key: a row of one table is not valid in another. */
-  table: string;
-  /** The field by which a row is found. */
-  key: 'id' | 'cryptoId' | 'batchId' | 'month';
-  /**
-   * Fields that the signature covers, in their order. A field is the column of its name, unless `sql` has an
-   * expression.
-   */
-  fields: Fields;
-  sql: { readonly [Name in keyof Fields]?: (row: string) => string };
-  signature: string;
-  /** False where a signed field is compared and not stored: such rows are short-lived, and not signed again. */
-  isStored: boolean;
-};
-
-export type SignedFields<Table extends SignedTable> = ValuesOf<Table['fields']>;
-export type SignedRow<Table extends SignedTable> = SignedFields<Table> & { signature: Buffer | null };
-
-function signedTable<Fields extends SignedShape>(
-  table: string,
-  fields: Fields,
-  options: Partial<Omit<SignedTable<Fields>, 'table' | 'fields'>> = {},
-): SignedTable<Fields> {
-  return { table, fields, key: 'id', sql: {}, signature: 'signature', isStored: true, ...options };
-}
+import { orNull, signedField as of, whereSet } from './signed-fields.ts';
+import { signedTable } from './signed-table.ts';
 
 /** Every signed table and its signed fields: signing, checks, alarm, key rotation and tests read this list. */
 export const signedTables = {
@@ -39,11 +10,11 @@ export const signedTables = {
   order: signedTable(
     'orders',
     {
-      id: of.uuid,
+      id: of.id('order'),
       reference: of.text,
       type: of.oneOf(['sell', 'fiat']),
-      userId: of.uuid,
-      quoteId: orNull(of.uuid),
+      userId: of.id('user'),
+      quoteId: orNull(of.id('quote')),
       cryptoId: orNull(of.text),
       fromCurrency: orNull(of.text),
       amount: of.numeric,
@@ -58,14 +29,14 @@ export const signedTables = {
       transactionHash: orNull(of.text),
       proofAt: orNull(of.moment),
       proof: orNull(of.text),
-      openedBy: whereSet(of.uuid),
+      openedBy: whereSet(of.id('user')),
     },
     { sql: { proof: proofsOf } },
   ),
   /** Owner, deposit address, and the promised terms. */
   quote: signedTable('sell_quotes', {
-    id: of.uuid,
-    userId: of.uuid,
+    id: of.id('quote'),
+    userId: of.id('user'),
     reference: of.text,
     cryptoId: of.text,
     depositAddress: of.text,
@@ -73,7 +44,7 @@ export const signedTables = {
     depositNetwork: of.text,
     depositIsSample: of.boolean,
     isOwn: of.boolean,
-    leaseId: orNull(of.uuid),
+    leaseId: orNull(of.id('addressLease')),
     paymentDetails: orNull(of.jsonb),
     currency: of.text,
     amount: of.numeric,
@@ -88,23 +59,23 @@ export const signedTables = {
   }),
   /** An offer: its customer, its terms, its end, and its quote. */
   offer: signedTable('offers', {
-    id: of.uuid,
+    id: of.id('offer'),
     code: of.text,
-    userId: orNull(of.uuid),
-    takenBy: orNull(of.uuid),
-    quoteId: orNull(of.uuid),
-    orderId: orNull(of.uuid),
+    userId: orNull(of.id('user')),
+    takenBy: orNull(of.id('user')),
+    quoteId: orNull(of.id('quote')),
+    orderId: orNull(of.id('order')),
     terms: of.jsonb,
     state: of.oneOf(['open', 'taken', 'ordered', 'withdrawn']),
-    madeBy: of.uuid,
+    madeBy: of.id('user'),
     expiresAt: of.moment,
   }),
   /** The terms of an exchange, locked while its customer pays. */
   exchangeQuote: signedTable(
     'exchange_quotes',
     {
-      id: of.uuid,
-      userId: of.uuid,
+      id: of.id('quote'),
+      userId: of.id('user'),
       fromCurrency: of.text,
       toCurrency: of.text,
       amount: of.numeric,
@@ -134,29 +105,29 @@ export const signedTables = {
   ),
   /** New address of a change, the version that it changes, and the time when it may go live. */
   walletChange: signedTable('deposit_wallet_changes', {
-    id: of.uuid,
+    id: of.id('walletChange'),
     cryptoId: of.text,
     fromVersion: of.integer,
     toAddress: of.text,
     toMemo: orNull(of.text),
-    changedBy: orNull(of.uuid),
+    changedBy: orNull(of.id('user')),
     changedAt: of.moment,
     liveAt: of.moment,
   }),
   /** A deposit address that must not be paid into any more. */
   addressStop: signedTable('deposit_address_stops', {
-    id: of.uuid,
+    id: of.id('addressStop'),
     address: of.text,
     memo: of.text,
     reason: of.text,
-    stoppedBy: of.uuid,
+    stoppedBy: of.id('user'),
     stoppedAt: of.moment,
   }),
   /** A source of own addresses; the hash of its account key is compared with the stored key. */
   depositSource: signedTable(
     'deposit_sources',
     {
-      id: of.uuid,
+      id: of.id('depositSource'),
       chain: of.oneOf(chainNames),
       kind: of.oneOf(sourceKinds),
       keyHash: orNull(of.text),
@@ -173,8 +144,8 @@ export const signedTables = {
   ),
   /** An address that one sale alone is shown. */
   depositAddress: signedTable('deposit_addresses', {
-    id: of.uuid,
-    sourceId: of.uuid,
+    id: of.id('depositAddress'),
+    sourceId: of.id('depositSource'),
     chain: of.oneOf(chainNames),
     addressIndex: of.integer,
     address: of.text,
@@ -183,7 +154,7 @@ export const signedTables = {
   }),
   /** A receiving account: every field that decides where customers send money. */
   paymentMethod: signedTable('payment_methods', {
-    id: of.uuid,
+    id: of.id('paymentMethod'),
     currency: of.text,
     type: of.oneOf(['bank', 'ewallet']),
     name: of.text,
@@ -195,10 +166,10 @@ export const signedTables = {
   }),
   /** A refund of coins: its customer, amount, address and state. */
   refund: signedTable('refunds', {
-    id: of.uuid,
-    orderId: orNull(of.uuid),
-    transferId: orNull(of.uuid),
-    userId: of.uuid,
+    id: of.id('refund'),
+    orderId: orNull(of.id('order')),
+    transferId: orNull(of.id('transfer')),
+    userId: of.id('user'),
     cryptoId: of.text,
     amount: of.numeric,
     networkFee: orNull(of.numeric),
@@ -210,8 +181,8 @@ export const signedTables = {
   }),
   /** Amount, currency and payee of a payout. */
   payout: signedTable('payouts', {
-    id: of.uuid,
-    orderId: of.uuid,
+    id: of.id('payout'),
+    orderId: of.id('order'),
     kind: of.text,
     seq: of.integer,
     amount: of.numeric,
@@ -220,10 +191,10 @@ export const signedTables = {
   }),
   /** Amount and payee of one attempt, as its file has them. */
   payoutAttempt: signedTable('payout_attempts', {
-    id: of.uuid,
-    payoutId: of.uuid,
+    id: of.id('payoutAttempt'),
+    payoutId: of.id('payout'),
     no: of.integer,
-    batchId: orNull(of.uuid),
+    batchId: orNull(of.id('payoutBatch')),
     endToEndId: of.text,
     amount: of.numeric,
     currency: of.text,
@@ -231,7 +202,7 @@ export const signedTables = {
   }),
   /** An account that money is paid from. */
   deskAccount: signedTable('desk_accounts', {
-    id: of.uuid,
+    id: of.id('deskAccount'),
     currency: of.text,
     format: of.text,
     holderName: of.text,
@@ -239,29 +210,33 @@ export const signedTables = {
     bic: orNull(of.text),
     accountNumber: orNull(of.text),
     bankName: of.text,
-    profileId: orNull(of.uuid),
+    profileId: orNull(of.id('payoutProfile')),
     isActive: of.boolean,
   }),
   /** The layout of a file: its columns, separator, decimal mark and encoding. */
   payoutProfile: signedTable('payout_profiles', {
-    id: of.uuid,
+    id: of.id('payoutProfile'),
     name: of.text,
     direction: of.oneOf(['payout', 'statement']),
     shape: of.jsonb,
   }),
   /** The file that a bank is given, by the hash of its bytes. */
-  payoutFile: signedTable('payout_files', { batchId: of.uuid, sha256: of.text, fileName: of.text }, { key: 'batchId' }),
+  payoutFile: signedTable(
+    'payout_files',
+    { batchId: of.id('payoutBatch'), sha256: of.text, fileName: of.text },
+    { key: 'batchId' },
+  ),
   /** An entry of the book: its kind, its order, what moved from where to where, when and by whom. */
   bookEntry: signedTable(
     'book_entries',
     {
-      id: of.uuid,
+      id: of.id('bookEntry'),
       key: of.text,
       kind: of.text,
-      orderId: orNull(of.uuid),
+      orderId: orNull(of.id('order')),
       at: of.moment,
-      actorId: orNull(of.uuid),
-      reversalOf: orNull(of.uuid),
+      actorId: orNull(of.id('user')),
+      reversalOf: orNull(of.id('bookEntry')),
       lines: orNull(of.text),
     },
     { sql: { lines: linesOf } },
@@ -272,7 +247,7 @@ export const signedTables = {
     {
       month: of.text,
       closedAt: orNull(of.moment),
-      closedBy: orNull(of.uuid),
+      closedBy: orNull(of.id('user')),
       entries: orNull(of.integer),
       totals: orNull(of.jsonb),
       holdings: orNull(of.jsonb),
@@ -284,13 +259,13 @@ export const signedTables = {
   approval: signedTable(
     'approvals',
     {
-      id: of.uuid,
+      id: of.id('approval'),
       kind: of.text,
       subjectId: of.text,
       details: of.jsonb,
       input: of.jsonb,
       subjectState: of.text,
-      askedBy: of.uuid,
+      askedBy: of.id('user'),
       expiresAt: of.moment,
     },
     { signature: 'facts_hash', isStored: false },

@@ -162,8 +162,8 @@ export async function approvalRequestOf(
   const adminNotes = record.adminNotes ?? order.adminNotes;
   const adminTransactionId = record.adminTransactionId ?? order.adminTransactionId;
   return {
-    // A request has its kind even after the rules have changed.
-    kind: approval?.kind ?? (needsSecond ? 'payout' : 'warned_approval'),
+    // A request has its kind even after the rules have changed; an order is approved by these two only.
+    kind: (approval?.kind ?? (needsSecond ? 'payout' : 'warned_approval')) as 'payout' | 'warned_approval',
     subjectId: id,
     ...(order.openedBy !== null && { notBy: [order.openedBy] }),
     details: {
