@@ -103,13 +103,15 @@ function textsOf(screen: string): string[] {
     seen.add(path);
     const text = readFileSync(path, 'utf8');
     for (const [, named = ''] of text.matchAll(/\buseTranslation\(([^)]*)\)/g))
-      for (const [, namespace = ''] of named.matchAll(/'([^']+)'/g)) matches.add(namespace);
+      for (const [, namespace = ''] of named.matchAll(/'([^']+)'/g))
+        // Refusals come when they are needed; only who lists their texts beside others has to wait for them.
+        if (namespace !== 'errors' || named.trim().startsWith('[')) matches.add(namespace);
     for (const file of importsIn(path, text, staticImport)) visit(file);
   };
   visit(screen);
-  // The texts of refusals are never waited for; those of the team are shown to the team alone.
+  // The team's texts are shown to the team alone.
   const isTeam = /[\\/]admin[\\/]/.test(screen);
-  return [...matches].filter((namespace) => namespace !== 'errors' && (isTeam || !namespace.startsWith('admin')));
+  return [...matches].filter((namespace) => isTeam || !namespace.startsWith('admin'));
 }
 
 /**

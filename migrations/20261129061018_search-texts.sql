@@ -7,7 +7,7 @@ CREATE INDEX "payouts_unfilled" ON "payouts" USING btree ("id") WHERE "payouts".
 CREATE INDEX "statement_lines_unfilled" ON "statement_lines" USING btree ("id") WHERE "statement_lines"."search_text" is null;--> statement-breakpoint
 CREATE INDEX "users_search" ON "users" USING gin ("search_text" gin_trgm_ops);
 --> statement-breakpoint
--- Letters of Europe in plain Latin ones: shared/reference/latin.json, in both cases. One of Greek with an accent is looked up
+-- Letters of Europe in plain Latin ones: shared/kernel/latin.json, in both cases. One of Greek with an accent is looked up
 -- without it; ου has a u. A test compares this with the code.
 create function latin_letters(value text) returns text language sql immutable strict parallel safe as $$
   select coalesce(string_agg(

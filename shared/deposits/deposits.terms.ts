@@ -1,7 +1,8 @@
 import type { ChainReading } from '#shared/chains/chains.health.ts';
 import type { Reread, TransferState } from '#shared/chains/chains.transfers.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { amountOf, decimal, smallerOf, none, percentOf, proportionOf, type Amount } from '#shared/kernel/money.ts';
+import { amountOf, decimal, smallerOf, none, proportionOf, type Amount } from '#shared/kernel/money.ts';
+import { percentOf } from '#shared/kernel/percent.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import { minuteMs } from '#shared/reference/units-of-time.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';

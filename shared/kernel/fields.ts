@@ -4,7 +4,7 @@ import { latinDigits } from './digits.ts';
 import { emailPattern, normalizeEmail } from './email-address.ts';
 import type { Id, IdKind } from './ids.ts';
 import { plainLine, plainProse } from './plain-text.ts';
-import { reason, type Reason } from './reason.ts';
+import { reason, reasonWith, type Reason } from './reason.ts';
 
 // PostgreSQL refuses NUL, and a lone surrogate cannot be stored as UTF-8: both must be a 400, never a 500.
 const unstorableCharacters = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
@@ -119,3 +119,18 @@ export function idOf<Kind extends IdKind>(_kind: Kind): IdSchema<Kind> {
 
 /** ISO 8601 in UTC, as every time on the wire. */
 export const timestamp = z.iso.datetime();
+
+/** True for a number of at most two decimals. */
+export const isHundredths = (value: number) => Math.round(value * 100) === Number((value * 100).toFixed(6));
+
+/** Per cents from `min` to `max` with at most two decimals; the refusal of any other input names both bounds. */
+export function percentBetween(min: number, max: number) {
+  const { reason: message, params } = reasonWith('rate_percent_invalid', { min, max });
+  const bounded = z.number().min(min).max(max);
+  // An input that is no number is refused here too: the issue of a wrong type could not carry the bounds.
+  const checked = z.transform((input: number, context) => {
+    if (!bounded.safeParse(input).success) context.addIssue({ code: 'custom', message, params });
+    return input;
+  });
+  return checked.pipe(bounded.refine(isHundredths, reason('hundredths_only')));
+}

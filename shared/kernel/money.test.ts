@@ -10,7 +10,6 @@ import {
   isWhole,
   smallerOf,
   none,
-  percentOf,
   proportionOf,
   rateOf,
   round,
@@ -25,6 +24,7 @@ import {
   type Amount,
   type Decimal,
 } from './money.ts';
+import { percentOf } from './percent.ts';
 
 const parsedText = (value: unknown) => toText(parseWire(value) ?? decimal('404'));
 
@@ -57,6 +57,7 @@ describe('a calculation', () => {
     expect(() => decimal(0.1)).toThrow('[big.js] Invalid value');
     expect(() => decimal('1').plus(0.1)).toThrow('[big.js] Invalid value');
     expect(() => Number(decimal('1'))).toThrow('[big.js] valueOf disallowed');
+    expect(() => amountOf('usd', '5') > amountOf('usd', '3')).toThrow('An amount is compared by its methods');
   });
 
   test('rounds halves away from zero or cuts digits, by the caller’s choice', () => {

@@ -132,6 +132,11 @@ class Exact<in out Of extends Asset, Code extends string = string> implements Am
     return this.value.toFixed();
   }
 
+  /** Refuses `<`, `>`, `-` and `Number()`, which would compare or count objects: `lt`, `gt` and `minus` are exact. */
+  valueOf(): never {
+    throw new TypeError('An amount is compared by its methods');
+  }
+
   /** The common code of two amounts; throws if they differ. */
   #codeWith({ code }: Amount<Of, Code>): Code | undefined {
     if (code !== undefined && this.code !== undefined && code !== this.code)
@@ -211,13 +216,6 @@ export function crossRate<From extends Asset, Via extends Asset, To extends Asse
   second: Rate<Via, To>,
 ): Rate<From, To> {
   return withLabel(valueOfLabel(first).times(valueOfLabel(second))) as Rate<From, To>; // The common one cancels out.
-}
-
-const hundredth = decimal('0.01');
-
-/** Returns a percentage of an amount, exactly: a fee before it is rounded. */
-export function percentOf<Of extends Asset>(amount: Amount<Of>, percent: Decimal): Amount<Of> {
-  return amount.times(percent).times(hundredth);
 }
 
 /** Zero of each asset: the start of a sum, and the bound that amounts are compared with. */

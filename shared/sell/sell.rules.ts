@@ -3,7 +3,6 @@ import {
   convert,
   crossRate,
   decimal,
-  percentOf,
   round,
   unitOf,
   usdCents,
@@ -13,6 +12,7 @@ import {
   type Rate,
   type Unit,
 } from '#shared/kernel/money.ts';
+import { percentOf } from '#shared/kernel/percent.ts';
 
 /** Hours after the quote in which a sale can be finished, even if the locked rate has expired. */
 export const quoteOpenHours = 24;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { email, text } from '#shared/kernel/fields.ts';
-import { isHundredths, percentBetween } from '#shared/kernel/percent.ts';
+import { email, isHundredths, percentBetween, text } from '#shared/kernel/fields.ts';
 import { reasonWith, reason, type Reason } from '#shared/kernel/reason.ts';
 import { recordOf } from '#shared/kernel/records.ts';
 import { chainNames } from '#shared/reference/chains.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { idOf } from '#shared/kernel/fields.ts';
+import { idOf, percentBetween } from '#shared/kernel/fields.ts';
 import { amountOf, decimal, type Amount, type Decimal } from '#shared/kernel/money.ts';
-import { percentBetween } from '#shared/kernel/percent.ts';
 import { reasonWith, reason, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 import { boundsOf, brandOf, paysCurrency, railIds, railOf, usualRails } from '#shared/reference/rails.ts';
 

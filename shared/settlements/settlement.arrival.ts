@@ -1,15 +1,6 @@
 import { firstSightOf, inTimeUntil, isInTime, toleranceOf } from '#shared/deposits/deposits.terms.ts';
-import {
-  decimal,
-  smallerOf,
-  none,
-  percentOf,
-  proportionOf,
-  round,
-  sumOf,
-  usdCents,
-  type Amount,
-} from '#shared/kernel/money.ts';
+import { decimal, smallerOf, none, proportionOf, round, sumOf, usdCents, type Amount } from '#shared/kernel/money.ts';
+import { percentOf } from '#shared/kernel/percent.ts';
 import {
   countedOf,
   isByTeam,

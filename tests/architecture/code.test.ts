@@ -70,6 +70,16 @@ testRule('no amount is read as a binary number', code.moneyIsNeverAFloat, {
     export const j = (fees) => fees.map(Number); //! converts amounts
     export const d = ({ feeAmount }) => feeAmount.toFixed(2); //! rounds an amount with toFixed
     export const e = ({ rows, amount }) => Number(rows.length) + amount.toFixed();`,
+  'server/features/settlements/settlements.tables.ts': `
+    export const settlements = pgTable('settlements', { paidFor: decimal('paid_for').notNull(), seq: integer('seq') });`,
+  'shared/orders/orders.contract.ts': 'export const orderLine = z.object({ given: amountOut, count: z.number() });',
+  'server/features/orders/orders.present.ts': `
+    export const a = (order) => Number(order.netToPay); //! converts an amount
+    export const b = ({ given }) => Number(given); //! converts an amount
+    export const c = (row) => Number(row.paidFor ?? '0'); //! converts an amount
+    export const d = (rows) => rows.map((row) => row.amount).map(Number); //! converts amounts
+    export const e = (order) => order.fees.map(Number); //! converts amounts
+    export const f = (row) => Number(row.seq) + Number(row.count);`,
   'shared/kernel/money.ts': 'export const toWire = (amount) => Number(amount.toFixed());',
   'server/features/sell/sell.present.ts':
     'export const view = ({ amount }) => ({ amount: Number(amount) }); //! converts an amount',

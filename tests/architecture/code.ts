@@ -1,4 +1,5 @@
 import type { Comment, Node } from 'oxc-parser';
+import { amountNamesOf } from './amount-names.ts';
 import { importClosure, importsOf } from './graph.ts';
 import { bindingOf, originOf } from './origins.ts';
 import {
@@ -6,7 +7,6 @@ import {
   childrenOf,
   dottedName,
   findings,
-  inProduct,
   isCode,
   isOfClient,
   isTest,
@@ -24,27 +24,40 @@ function tests(tree: Tree): string[] {
 
 const money = 'shared/kernel/money.ts';
 
-/** Names of amounts and rates; the types refuse arithmetic with their text, so that it takes a conversion first. */
-const amountName = /((^|[a-z])(amount|price|rate|fee|gross|net|payout|balance|usd)|(?<!check)sum)$/i;
+/** Endings of names of amounts and rates, besides those that tables and contracts declare. */
+const amountEnding = /((^|[a-z])(amount|price|rate|fee|gross|net|toPay|payout|balance|usd)|(?<!check)sum)$/i;
 
 /** Calls that give an amount as a text or as another amount, so that its number would still be an amount. */
 const staysAmount = /^(toFixed|toString|valueOf|plus|minus|times|div|abs|neg)$/;
 
-/** True if an operand is an amount by its name, such as `order.amount`, or by that of what its constant holds. */
-function isAmount(node: Node, around: readonly Node[]): boolean {
-  if (node.type === 'Identifier') {
-    const found = bindingOf(node.name, around);
-    if (amountName.test(node.name) || amountName.test(found?.names.at(-1) ?? '')) return true;
-    return found?.value !== undefined && found.names.length === 0 && isAmount(found.value, found.around);
+/** Finds amounts by their names: `order.amount`, `row.paidFor`, a constant or a parameter that holds one. */
+function amountFinder(ownNames: ReadonlySet<string>) {
+  const isName = (name = '') => amountEnding.test(name) || ownNames.has(name);
+
+  function isAmount(node: Node, around: readonly Node[]): boolean {
+    if (node.type === 'Identifier') {
+      const found = bindingOf(node.name, around);
+      if (isName(node.name) || isName(found?.names.at(-1))) return true;
+      return found?.value !== undefined && found.names.length === 0 && isAmount(found.value, found.around);
+    }
+    if (node.type === 'MemberExpression') return isName(dottedName(node.property));
+    if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression')
+      return staysAmount.test(methodOf(node) ?? '') && isAmount(node.callee.object, around);
+    if (node.type === 'CallExpression' && originOf(node.callee, around) === 'String')
+      return node.arguments.some((argument) => isAmount(argument, around));
+    return /^(Logical|Binary|Parenthesized|Chain)Expression$|^TS(NonNull|As)Expression$/.test(node.type)
+      ? childrenOf(node).some((child) => isAmount(child, around))
+      : false;
   }
-  if (node.type === 'MemberExpression') return amountName.test(dottedName(node.property) ?? '');
-  if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression')
-    return staysAmount.test(methodOf(node) ?? '') && isAmount(node.callee.object, around);
-  if (node.type === 'CallExpression' && originOf(node.callee, around) === 'String')
-    return node.arguments.some((argument) => isAmount(argument, around));
-  return /^(Logical|Binary|Parenthesized|Chain)Expression$|^TS(NonNull|As)Expression$/.test(node.type)
-    ? childrenOf(node).some((child) => isAmount(child, around))
-    : false;
+
+  /** True for a list of amounts: `fees`, or `rows.map((row) => row.amount)`. */
+  function areAmounts(node: Node, around: readonly Node[]): boolean {
+    const [read] = methodOf(node) === 'map' && node.type === 'CallExpression' ? node.arguments : [];
+    if (read?.type === 'ArrowFunctionExpression') return isAmount(read.body, [...around, read]);
+    return isName((dottedName(node) ?? '').split('.').at(-1)?.replace(/s$/, ''));
+  }
+
+  return { isAmount, areAmounts };
 }
 
 const readsNumber = /^(Number|(Number\.)?parse(Int|Float))$/;
@@ -53,9 +66,10 @@ const readsNumber = /^(Number|(Number\.)?parse(Int|Float))$/;
  * Money is decimal: binary floating point never parses or rounds an amount on the server or in shared code. The wire's
  * numbers are made by `toWire`, and by `textToWire` for lists.
  */
-export const moneyIsNeverAFloat = inProduct(
-  (path) => !isOfClient(path) && path !== money,
-  (node, around) => {
+export function moneyIsNeverAFloat(tree: Tree): string[] {
+  const { isAmount, areAmounts } = amountFinder(amountNamesOf(tree));
+  const paths = productFiles(tree).filter((path) => !isOfClient(path) && path !== money);
+  return among(tree, paths, (node, around) => {
     if (node.type === 'UnaryExpression' && node.operator === '+' && isAmount(node.argument, around))
       return 'converts an amount';
     if (node.type !== 'CallExpression') return undefined;
@@ -66,10 +80,10 @@ export const moneyIsNeverAFloat = inProduct(
     if (node.callee.type !== 'MemberExpression' || !first) return undefined;
     const { object } = node.callee;
     if (methodOf(node) === 'map' && readsNumber.test(originOf(first, around) ?? ''))
-      return amountName.test((dottedName(object) ?? '').replace(/s$/, '')) ? 'converts amounts' : undefined;
+      return areAmounts(object, around) ? 'converts amounts' : undefined;
     return methodOf(node) === 'toFixed' && isAmount(object, around) ? 'rounds an amount with toFixed' : undefined;
-  },
-);
+  });
+}
 
 /**
  * A rounding decides who loses the rest: one function does it, for the unit and the mode given to it (decision 0009).

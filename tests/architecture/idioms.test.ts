@@ -57,6 +57,20 @@ testRule('a log line has no field that could name a person', logsNameNoPersonalD
     log.info({ task: \`mail to \${user.contact.phone}\` }, 'sent'); //! logs user.contact.phone as task
     log.info({ line: iban, order: order.id }, 'read'); //! logs iban as line
     log.error(row, 'failed'); //! logs what is named somewhere else
+    log.info({ task: \`mail to \${email}\` }, 'sent'); //! logs email as task
+    const { email: to, ...rest } = user;
+    log.info({ order: to }, 'sent'); //! logs email as order
+    log.info({ email: to }, 'sent'); //! logs email
+    log.info({}, \`mailed \${user.email}\`); //! logs user.email in its message
+    log.info({}, 'mailed ' + to); //! logs email in its message
+    log.info({}, rest); //! logs user in its message
+    log.warn({}, error.message); //! logs error.message in its message
+    const sentence = \`\${userName} was mailed\`;
+    log.info({}, isLate ? 'late' : sentence); //! logs userName in its message
+    const child = deps.log.child({ email }); //! logs email
+    const ofChain = log.child({ chain }, { redact: [] });
+    log.warn({}, \`waiting for \${textOf(reason)}\`); //! logs what is named somewhere else in its message
+    log.warn({}, \`\${setting}: waiting for \${order.id}\`);
     log.warn(); //! logs nothing`,
   'server/cli/migrate.ts': 'log.info({ email }, "read by who started it");',
 });

@@ -2,6 +2,7 @@ import type { RateSource } from '#server/adapters/rates/prices.ts';
 import type { Db } from '#server/db/connection.ts';
 import { cached } from '#server/events/cached.ts';
 import type { Events } from '#server/events/events.ts';
+import { textToWire } from '#server/lib/wire.ts';
 import { amountOf, decimal, rateOf, toWire, type Amount, type Decimal, type Rate } from '#shared/kernel/money.ts';
 import { sampleSource } from '#shared/reference/fx-sample.ts';
 import { sourcesIn } from '#shared/reference/rate-sources.ts';
@@ -100,7 +101,7 @@ function coinRate(
 function lineOf({ id, priceUsd, change24h, source }: CoinRow, history: readonly number[]): number[] {
   if (priceUsd === null) return [];
   const price = toWire(rateOf('coin', 'usd', priceUsd));
-  if (source === sampleSource) return sampleSparkline(id, price, Number(change24h ?? 0));
+  if (source === sampleSource) return sampleSparkline(id, price, textToWire(change24h ?? '0'));
   return history.at(-1) === price ? [...history] : [...history, price];
 }
 

@@ -107,6 +107,9 @@ export const approveRefund = act(contract.approveRefund, refundRow, {
   },
 });
 
+/** A customer who bears the network fee gets at most this share less. */
+const maxFeeShare = decimal(String(maxRefundFeePercent)).times(decimal('0.01'));
+
 const wrongHash = (code: 'conflict' | 'hash_used', reason: 'transaction_hash_invalid' | 'transaction_hash_used') =>
   new Conflict(code, reason, { fields: { transactionHash: reason } });
 
@@ -120,7 +123,7 @@ export const markRefundSent = act(contract.markRefundSent, refundRow, {
     if (await isHashUsed(tx, { hash: txHash, cryptoId: row.cryptoId, refundId: row.id }))
       throw wrongHash('hash_used', 'transaction_hash_used');
     const fee = networkFee === undefined ? null : decimal(networkFee);
-    if (row.feeBy === 'customer' && fee?.times(100).gt(decimal(row.amount).times(maxRefundFeePercent))) {
+    if (row.feeBy === 'customer' && fee?.gt(decimal(row.amount).times(maxFeeShare))) {
       const tooHigh = reasonWith('refund_fee_too_high', { percent: maxRefundFeePercent });
       throw new Conflict('conflict', tooHigh, { fields: { networkFee: tooHigh } });
     }

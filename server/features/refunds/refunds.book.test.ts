@@ -195,3 +195,16 @@ test('a network fee that the customer bears is no cost of ours, and is named in 
   expect(await mailbox.of('refund_due', refund.ada.email)).toMatchObject([{ amount: '0.3 LTC', feeBy: 'customer' }]);
   expect(await mailbox.of('refund_sent', refund.ada.email)).toMatchObject([{ amount: '0.299 LTC' }]);
 }, 60_000);
+
+test('a network fee above five per cent of the refund is not taken off what its customer gets', async () => {
+  const { step, version } = await withAddress();
+  const approval = await step('approve', { version });
+  const sentWith = (networkFee: number) =>
+    step('sent', { transactionHash: 'ab'.repeat(32), networkFee, version: approval.body.version }, payer);
+  expect((await sentWith(0.01500001)).body).toMatchObject({
+    reason: 'refund_fee_too_high',
+    params: { percent: 5 },
+    fields: { networkFee: expect.anything() },
+  });
+  expect(await outcome(sentWith(0.015))).toBe('200');
+}, 60_000);

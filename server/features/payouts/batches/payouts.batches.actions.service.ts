@@ -44,7 +44,6 @@ function assertUnpaid({ row: { lines } }: { row: LockedBatch }): void {
 }
 
 /** Cancels a batch that is not released: its payouts are due again. */
-/** Cancels a batch that was not released. */
 export const cancelBatch = act(contract.cancelBatch, batchRow, {
   check: assertUnpaid,
   apply: async ({ tx, actor, row, now }) => {

@@ -9,6 +9,7 @@ import {
 } from '#server/features/orders/list/orders.work.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { textToWire } from '#server/lib/wire.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { leftReasons, type LeftReason, type Matching } from '#shared/orders/admin/orders.matching.contract.ts';
 import { isSamePayee, type PayeeAccount } from '#shared/orders/orders.review.ts';
@@ -102,7 +103,7 @@ const accountOf = ({ accountName, accountNumber, bankName }: PayeeAccount): Paye
 function matchOf(order: TodoOrder): Matching['matching'][number] {
   const { id, reference, version, given, unit, paymentDetails, payout, currency } = order;
   const account = paymentDetails && accountOf(paymentDetails);
-  return { id, reference, version, given: Number(given), unit, account, payout, currency };
+  return { id, reference, version, given: textToWire(given), unit, account, payout, currency };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Id } from '#shared/kernel/ids.ts';
-import { decimal, smallerOf, none, percentOf, sumOf, type Amount } from '#shared/kernel/money.ts';
+import { decimal, smallerOf, none, sumOf, type Amount } from '#shared/kernel/money.ts';
+import { percentOf } from '#shared/kernel/percent.ts';
 import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
 import type { matchRules, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { normaliseReference, type Names } from './payouts.references.ts';

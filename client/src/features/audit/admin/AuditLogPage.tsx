@@ -18,8 +18,6 @@ import { LogFilters } from './LogFilters.tsx';
 import { LogTable } from './LogTable.tsx';
 import { useLogFilter } from './useLogFilter.ts';
 
-/** The server counts no further than this. */
-
 /** Append-only log of who did what, with the status of its hash chain. */
 export function AuditLogPage() {
   const { t } = useTranslation(['audit', 'admin.common']);

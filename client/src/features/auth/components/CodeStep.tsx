@@ -24,7 +24,6 @@ interface CodeStepProps {
   /** The texts of the surrounding screen: inline after registering, or on its own. */
   failedTitle: string;
   resendFailedTitle: string;
-  /** The title of the message that a code could not be sent again; without one `resendFailedTitle`. */
   /** The error at the field of a wrong code; without it only the message below is shown. */
   wrongCode?: string | undefined;
   /** Shown above the code, where the address is asked for too. */

@@ -1,4 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RefundLine } from '#client/features/orders/line/RefundLine.tsx';
 import { useLine } from '#client/features/orders/line/useLine.ts';
@@ -25,11 +26,17 @@ export function RefundsPage() {
   );
 }
 
-/** All refunds at once: a row that became taller while it loaded would move those below it. */
+/**
+ * All refunds at once: a row that became taller while it loaded would move those below it. A refund that comes later
+ * loads in its place, as an address may be half typed in another one.
+ */
 function RefundList({ refunds }: { refunds: readonly Refund[] }) {
-  const orderIds = refunds.filter(isOfOrder).map(({ orderId }) => orderId);
-  const orders = useQueries({ queries: orderIds.map((orderId) => orderQuery(orderId)) });
-  if (orders.some(({ isPending }) => isPending)) return <Skeleton line="h-160 rounded-card" />;
+  const orderIds = new Set(refunds.filter(isOfOrder).map(({ orderId }) => orderId));
+  const orders = useQueries({ queries: [...orderIds].map((orderId) => orderQuery(orderId)) });
+  const [isShown, setShown] = useState(false);
+  const isLoaded = orders.every(({ isPending }) => !isPending);
+  if (isLoaded && !isShown) setShown(true);
+  if (!isLoaded && !isShown) return <Skeleton line="h-160 rounded-card" />;
   return refunds.map((refund) =>
     isOfOrder(refund) ? (
       <OfOrder key={refund.id} refund={refund} orderId={refund.orderId} />

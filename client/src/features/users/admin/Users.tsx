@@ -82,8 +82,6 @@ export function Users({ parts }: { parts: UserParts }) {
   );
 }
 
-/** Totals are exact up to this number; the server counts no further. */
-
 /** The filters, without the sort and the page. */
 function filtersOf({ q, status, kyc, tag, assignee }: UsersState['query']) {
   return { q, status, kyc, tag, assignee };

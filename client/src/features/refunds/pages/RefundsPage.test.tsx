@@ -1,5 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { queryClient } from '#client/lib/api/query-client.ts';
 import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
@@ -111,6 +112,20 @@ test('a customer sees their refunds at once, so that none moves while another lo
   load(order);
   await expectText(t('refunds:refunding', { amount: '0.3 BTC' }));
   await expectText(order.reference);
+});
+
+test('a customer who types an address keeps it when another refund becomes due', async () => {
+  const unmatched = aRefund();
+  const order = anOrder({ status: 'failed', stage: 'refund_due' });
+  const server = await renderScreen('/refunds', { 'GET /api/refunds': [unmatched] }, { as: customer });
+  await fill(t('refunds:address', { coin: 'Bitcoin' }), address);
+  server.answer({
+    'GET /api/refunds': [unmatched, aRefund({ id: crypto.randomUUID(), orderId: order.id })],
+    'GET /api/transactions/:id': () => new Promise<typeof order>(() => {}),
+  });
+  await queryClient.invalidateQueries();
+  await waitFor(() => expect(server.sent('GET /api/transactions/:id')).toHaveLength(1));
+  expect((await field(t('refunds:address', { coin: 'Bitcoin' }))).value).toBe(address);
 });
 
 test.each([
