@@ -33,6 +33,7 @@ import { publicPages } from './features/landing/landing.pages.ts';
 import { landingRoutes } from './features/landing/landing.routes.ts';
 import { mailAdminRoutes } from './features/mail/mail.admin.routes.ts';
 import { mailTelegramRoutes } from './features/mail/mail.telegram.routes.ts';
+import { newsletterAdminRoutes } from './features/newsletter/newsletter.admin.routes.ts';
 import { newsletterRoutes } from './features/newsletter/newsletter.routes.ts';
 import { notesAdminRoutes } from './features/notes/notes.admin.routes.ts';
 import { offersAdminRoutes } from './features/offers/offers.admin.routes.ts';
@@ -124,6 +125,7 @@ export function apiRouters(deps: Composition): Router[] {
     blogRoutes(deps),
     blogAdminRoutes(deps),
     newsletterRoutes(deps),
+    newsletterAdminRoutes(deps),
     chatRoutes(deps),
     chatAdminRoutes(deps),
     landingRoutes(deps),

@@ -40,6 +40,7 @@ export function ordersAdminRoutes(deps: Platform & OrdersPorts & Pick<RatesPorts
   route(contract.reviewDecision, 'orders.decide', ({ actor, params, body, files, idempotency, call }) =>
     review(deps, actor, params.id, { ...body, screenshots: files.payoutFiles, call }, idempotency),
   );
+  // Every reader may ask; the service requires orders.decide, or payouts.release for money that goes back.
   route(contract.amendOrder, 'orders.read', ({ actor, params, body, files, idempotency, request, call }) => {
     const stepUpToken = request.header('x-step-up');
     const amendment = { ...body, screenshots: files.payoutFiles, stepUpToken, call };

@@ -27,12 +27,12 @@ import {
   auditedRefund,
   lockWithOrder,
   pathOf,
-  presentAdminRefund,
   publishRefund,
   requireState,
   type LockedRefund,
 } from './refunds.moves.service.ts';
 import type { RefundsDeps } from './refunds.ports.ts';
+import { askedAtOf, presentAdminRefund } from './refunds.present.ts';
 import { findRefund, setAskedAgain, type RefundRow } from './refunds.queries.ts';
 import { mailDue, refundOfOrder } from './refunds.service.ts';
 
@@ -180,7 +180,7 @@ const askForAddress = act(contract.askForAddress, refundRow, {
   check: async ({ tx, deps, row: { row }, now }) => {
     if (row.address !== null) throw new Conflict('conflict', 'refund_changed');
     await assertCanAnswer(tx, row);
-    assertAnswerIsLate(moves.askedAtOf(row), settingsOf(deps).limits, now);
+    assertAnswerIsLate(askedAtOf(row), settingsOf(deps).limits, now);
   },
   apply: async ({ tx, row: { row, order }, now }) => {
     await setAskedAgain(tx, { id: row.id, now });

@@ -12,8 +12,9 @@ import { hasDestinationTag } from '#shared/reference/coin-networks.ts';
 import type { RefundAddressInput, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { addressRefusal, checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import { isOwnAddress } from './refunds.checks.queries.ts';
-import { lockWithOrder, presentRefund, setAddress, type Target } from './refunds.moves.service.ts';
+import { lockWithOrder, setAddress, type Target } from './refunds.moves.service.ts';
 import type { RefundsDeps } from './refunds.ports.ts';
+import { presentRefund } from './refunds.present.ts';
 import { findRefund, findRefundOf, type RefundRow } from './refunds.queries.ts';
 
 const purpose = 'refund_address';

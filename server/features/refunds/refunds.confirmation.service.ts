@@ -16,9 +16,9 @@ import {
   sentAmountOf,
   subjectOf,
   unconfirm,
-  type Depth,
 } from './refunds.moves.service.ts';
 import type { RefundsDeps } from './refunds.ports.ts';
+import type { Depth } from './refunds.present.ts';
 import { findRefund, listToRead, setSearched, writeRefund, type RefundRow } from './refunds.queries.ts';
 
 /** Chains take a block back within minutes; a day is far more than any of them has needed. */

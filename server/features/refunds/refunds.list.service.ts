@@ -5,8 +5,8 @@ import type { Evidence } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { AdminRefundView, RefundsQuery, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { shownDepth } from './refunds.confirmation.service.ts';
-import { presentAdminRefund, presentRefund } from './refunds.moves.service.ts';
 import type { RefundsDeps } from './refunds.ports.ts';
+import { presentAdminRefund, presentRefund } from './refunds.present.ts';
 import { listOwnRefunds, listRefunds, writeRefund } from './refunds.queries.ts';
 
 export { exportRefundsPersonalData } from './refunds.queries.ts';

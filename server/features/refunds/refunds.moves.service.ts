@@ -1,19 +1,15 @@
 import type { Tx } from '#server/db/connection.ts';
-import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { post } from '#server/features/book/book.service.ts';
 import { lockOrder, writeStage, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
-import { toWireRow } from '#server/lib/wire.ts';
 import { refundSent, reversalOf, type Author } from '#shared/book/book.postings.ts';
 import type { Id } from '#shared/kernel/ids.ts';
-import { amountOf, decimal, toText, toWire, zero, type Amount, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, decimal, toText, zero, type Amount, type Decimal } from '#shared/kernel/money.ts';
 import { shortened, type RefundMovesTo, type RefundState } from '#shared/orders/orders.refund.ts';
 import { feeCoinOf } from '#shared/reference/chains.ts';
-import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
-import { addressFindingOf, isOfOther } from '#shared/refunds/refunds.rules.ts';
 import { reopenTransferOf } from './refunds.coins.queries.ts';
 import { enterCancelled } from './refunds.coins.service.ts';
 import { findRefund, lockRefund, writeRefund, type RefundChange, type RefundRow } from './refunds.queries.ts';
@@ -211,42 +207,10 @@ export async function cancel(
   return after;
 }
 
-/** The depth of a refund's transaction on its chain; null where the chain is not read. */
-export type Depth = { confirmations: number; required: number } | null;
-
-/** Presents a refund to its customer. */
-export function presentRefund(row: RefundRow, depth: Depth = null): RefundView {
-  const { confirmations = null, required = null } = depth ?? {};
-  return { ...toWireRow(row, 'amount', 'networkFee'), transactionHash: row.txHash, confirmations, required };
-}
-
 /** Returns the amount that is sent and has to arrive: without the network fee if the customer bears it. */
 export function sentAmountOf({ amount, cryptoId, networkFee, feeBy }: RefundRow): Amount<'coin'> {
   const fullAmount = amountOf('coin', amount, cryptoId);
   return feeBy === 'customer' && networkFee !== null
     ? fullAmount.minus(amountOf('coin', networkFee, cryptoId))
     : fullAmount;
-}
-
-/** Returns when the customer of a refund was last asked for an address. */
-export const askedAtOf = ({ askedAgainAt, dueAt }: RefundRow): Date => askedAgainAt ?? dueAt;
-
-const hasValidSignature = (row: RefundRow): boolean => isSignedRow(signedTables.refund, row);
-
-/** Returns a refund without its address if the product did not write the row, so that nothing is paid there. */
-export const withOwnAddress = (row: RefundRow): RefundRow =>
-  hasValidSignature(row) ? row : { ...row, address: null, tag: null };
-
-/** Presents a refund to the team. */
-export function presentAdminRefund(row: RefundRow, depth: Depth = null): AdminRefundView {
-  const otherFinding = isOfOther(row) ? ('other_person' as const) : null;
-  const findings = [row.finding, otherFinding, addressFindingOf(row)].filter((finding) => finding !== null);
-  return {
-    ...row,
-    ...presentRefund(withOwnAddress(row), depth),
-    askedAt: askedAtOf(row).toISOString(),
-    valueUsd: row.valueUsd === null ? null : toWire(decimal(row.valueUsd)),
-    userEmail: row.email,
-    findings: hasValidSignature(row) ? findings : ['tampered', ...findings],
-  };
 }

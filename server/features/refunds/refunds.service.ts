@@ -21,17 +21,9 @@ import type { FeeBearer } from '#shared/orders/orders.refund.ts';
 import { coinsOfChain, feeCoinOf } from '#shared/reference/chains.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { coinsOfOrder, enterDue, type CoinsLeft } from './refunds.coins.service.ts';
-import {
-  authorOf,
-  notFound,
-  pathOf,
-  presentAdminRefund,
-  presentRefund,
-  publishRefund,
-  subjectOf,
-  withOwnAddress,
-} from './refunds.moves.service.ts';
+import { authorOf, notFound, pathOf, publishRefund, subjectOf } from './refunds.moves.service.ts';
 import type { RefundsDeps } from './refunds.ports.ts';
+import { presentAdminRefund, presentRefund, withOwnAddress } from './refunds.present.ts';
 import * as queries from './refunds.queries.ts';
 
 /** Coins that are to be sent back: of an order, or a transfer that no order claims; `from` is where they are now. */

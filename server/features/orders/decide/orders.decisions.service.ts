@@ -105,7 +105,7 @@ type DecisionInput = Decision & {
   call: Call;
 };
 
-type Refusal = Exclude<DecisionStatus, 'processing' | 'completed'>;
+type RefusedStatus = Exclude<DecisionStatus, 'processing' | 'completed'>;
 
 /** The decided order, as adminOrderDetails in JSON, and its customer. */
 type Decided = { json: string; userId: Id<'user'> };
@@ -153,7 +153,7 @@ async function refuse(
   deps: OrdersDeps,
   actor: Actor,
   order: OpenOrder,
-  decision: DecisionInput & { status: Refusal },
+  decision: DecisionInput & { status: RefusedStatus },
 ): Promise<void> {
   const { status: to, sendBack: amount, adminNotes, call } = decision;
   const now = deps.now();
