@@ -5,7 +5,7 @@ import { expect } from './harness/expect.ts';
 import { placeSellOrder } from './harness/orders.ts';
 import { aCustomer, anAdmin, as } from './harness/users.ts';
 
-test('an administrator on a phone hits every control of the queue, and sees each that the keyboard reaches', async () => {
+test('an administrator on a phone hits and sees each control of the queue', async () => {
   const { reference } = await placeSellOrder(await aCustomer());
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
   const page = await as(await anAdmin(), `/admin/transactions?view=table&q=${reference}`, phone);
@@ -15,7 +15,7 @@ test('an administrator on a phone hits every control of the queue, and sees each
   check(await lostFocus(page)).toEqual([]);
 });
 
-test('an administrator opens a customer at a touch screen by the arrow beside the menu of the row', async () => {
+test('an administrator on a touch screen opens a customer by the arrow of the row', async () => {
   const { email } = await aCustomer();
   const page = await as(await anAdmin(), `/admin/users?q=${encodeURIComponent(email)}`, { hasTouch: true });
   await page

@@ -135,7 +135,7 @@ test('an address is given to the next customer after the quote, the watch or the
   expect(await showAddress(await knownCustomer(), 'ripple')).toBe(ofVisitor);
 });
 
-test('a known customer gets the former address again at once, while it rests for others', async () => {
+test('a known customer gets the former address at once, while it rests for others', async () => {
   const ada = await knownCustomer();
   const key = await showAddress(ada, 'litecoin');
   const list = await showAddress(ada);

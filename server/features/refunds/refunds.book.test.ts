@@ -196,7 +196,7 @@ test('a network fee that the customer bears is no cost of ours, and is named in 
   expect(await mailbox.of('refund_sent', refund.ada.email)).toMatchObject([{ amount: '0.299 LTC' }]);
 }, 60_000);
 
-test('a network fee above five per cent of the refund is not taken off what its customer gets', async () => {
+test("a network fee above five per cent is not taken off the customer's refund", async () => {
   const { step, version } = await withAddress();
   const approval = await step('approve', { version });
   const sentWith = (networkFee: number) =>

@@ -145,7 +145,7 @@ test.each<[screen: string, late: Late]>([
   },
 );
 
-test('a writer sees the posts together with the newsletter on its way, which stands above them', async () => {
+test('a writer sees the posts together with the newsletter on its way', async () => {
   const { answers, release } = held({ 'GET /api/admin/newsletter/sendings': [running] });
   await renderAdmin('/admin/blog', {
     'GET /api/admin/blog-posts': [post],
@@ -160,7 +160,7 @@ test('a writer sees the posts together with the newsletter on its way, which sta
   expect(hidesBelow()).toBeNull();
 });
 
-test('a reviewer sees the account of an order together with the warnings that its details bring', async () => {
+test('a reviewer sees the account of an order together with its warnings', async () => {
   const account = () => screen.getByText(t('orders.admin:bank.none'));
   const book = orderBook(order);
   const { answers, release } = held({ 'GET /api/admin/transactions/:id': order });

@@ -13,7 +13,7 @@ const columns: Column<Row>[] = [
 ];
 const table = (...rows: Row[]) => <Table caption="Orders" columns={columns} rows={rows} rowKey={({ id }) => id} />;
 
-test('an administrator who jumps from landmark to landmark meets a table once, by the section around it', () => {
+test('an administrator who jumps between landmarks meets a table once', () => {
   render(<section aria-label="Orders">{table({ id: 'LF-1', flag: null })}</section>);
   screen.getByRole('table', { name: 'Orders' });
   expect(screen.getAllByRole('region')).toHaveLength(1);

@@ -62,7 +62,7 @@ const openTab = (tab: string, extraAnswers: Answers = {}, admin = anAdmin()) =>
   renderAdmin(`/admin/books?tab=${tab}`, { ...answers, ...extraAnswers }, admin);
 
 describe('positions', () => {
-  test('appear together with the differences, which would move them if they came later', async () => {
+  test('appear together with the differences that stand above them', async () => {
     let compare = (_reconciliation: Reconciliation) => {};
     const server = await openTab('positions', {
       'GET /api/admin/books/positions': [position],
@@ -100,7 +100,7 @@ describe('positions', () => {
   const bank = { ...position, unit: 'KES', bank: '100', held: '0', owed: '150', cost: null, base: null, rate: null };
   delete (bank as { coins?: string }).coins;
 
-  test('say of a coin without a transfer that there is nothing to read, and lead nowhere', async () => {
+  test('say of a coin without a transfer that there is nothing to read', async () => {
     const unread = { ...coin, id: 'bitcoin', chain: null, difference: null, gap: 'no_transfers' as const };
     await openTab('positions', {
       'GET /api/admin/books/positions': [position],

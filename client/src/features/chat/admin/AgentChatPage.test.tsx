@@ -50,7 +50,7 @@ test('an agent on another screen sees how many customers asked for one', async (
   expect(await screen.findByRole('link', { name })).toBeTruthy();
 });
 
-test('an agent on a phone reads that the newest order failed to load, and tries again', async () => {
+test('an agent on a phone tries again after the newest order failed to load', async () => {
   const answers = {
     'GET /api/admin/chat-rooms': [room],
     'GET /api/admin/chat-rooms/:roomId/notes': [],

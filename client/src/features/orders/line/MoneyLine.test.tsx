@@ -104,7 +104,7 @@ test.each(supportedLanguages)(
   },
 );
 
-test('a customer who bears the fee of a refund reads how much of it is taken off at most', async () => {
+test('a customer who bears the fee of a refund reads its maximum', async () => {
   await switchLanguage('en', namespaces);
   const { deposit, ...source } = sourceOf('refund_due');
   if (!deposit?.refund) throw new Error('this state has no refund');

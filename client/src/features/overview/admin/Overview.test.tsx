@@ -171,7 +171,7 @@ test('an owner reads in the guide which steps come before the first sale, and ho
   await expectLink(t('overview:setup.step.secondFactor'), '/admin/account');
 });
 
-test('an owner who jumps from heading to heading meets the guide one level below what it stands in', async () => {
+test('an owner who jumps between headings meets the guide at its level', async () => {
   const settings = { 'GET /api/admin/settings': blankOf(adminGetSettings.response) };
   await renderAdmin('/admin/settings?tab=setup', { ...answersOf(0, ['team']), ...settings });
   const progress = t('overview:setup.progress', { done: setupSteps.length - 1, total: setupSteps.length });

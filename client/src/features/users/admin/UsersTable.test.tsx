@@ -22,7 +22,7 @@ test('a member reads the instruction in a tag before the origin of a customer, a
   expect(screen.getAllByText('+234 803 555 0102')).not.toEqual([]);
 });
 
-test('a member finds customers whose identity is approved, and those who wait for the team', async () => {
+test('a member finds customers whose identity is approved, or waits for the team', async () => {
   const server = await renderAdmin('/admin/users', { 'GET /api/admin/users': [ada] });
   fireEvent.click(await screen.findByRole('button', { name: t('users.admin:filter.kycApproved') }));
   await expect.poll(() => server.sent('GET /api/admin/users').at(-1)?.query).toMatchObject({ kyc: 'approved' });

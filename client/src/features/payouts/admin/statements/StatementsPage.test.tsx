@@ -278,7 +278,7 @@ test('exact lines stand above proposed ones, and unmatched lines are last', asyn
   await expectText('Of yesterday');
 });
 
-test('a payer sees the result of each line and the account of a file before it is stored', async () => {
+test("a payer sees each line's result and the account before a file is stored", async () => {
   const found = { exact: 16, proposed: 2, unmatched: 3, known: 7 };
   const server = await openStatements([], { [importing]: answersFor({ ...previewed, count: 28, found }) });
   await chooseStatement();
