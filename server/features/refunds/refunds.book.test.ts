@@ -201,10 +201,8 @@ test("a network fee above five per cent is not taken off the customer's refund",
   const approval = await step('approve', { version });
   const sentWith = (networkFee: number) =>
     step('sent', { transactionHash: 'ab'.repeat(32), networkFee, version: approval.body.version }, payer);
-  expect((await sentWith(0.01500001)).body).toMatchObject({
-    reason: 'refund_fee_too_high',
-    params: { percent: 5 },
-    fields: { networkFee: expect.anything() },
-  });
+  const refusal = await sentWith(0.01500001);
+  expect(refusal.body).toMatchObject({ reason: 'refund_fee_too_high', params: { percent: 5 } });
+  expect(refusal.body).toHaveProperty('fields.networkFee');
   expect(await outcome(sentWith(0.015))).toBe('200');
 }, 60_000);

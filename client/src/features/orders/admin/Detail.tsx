@@ -176,12 +176,7 @@ function LoadedOrder(props: LoadedProps) {
         <DecidePane
           {...{ order, isRow, form, decide, isStarting, isByHand }}
           onApprove={approve}
-          notices={
-            <>
-              {notice}
-              <Stale {...{ error, onRetry }} />
-            </>
-          }
+          notices={<Notices {...{ notice, error, onRetry }} />}
         />
         {mayDecide && (
           <DecideBar
@@ -247,6 +242,16 @@ function useMissing(order: OpenOrder, form: ReturnType<typeof useDraftForm>, isR
       if (name) form.setFocus(name);
     },
   };
+}
+
+/** Says what the queue found about the order, and a failure to read it again. */
+function Notices({ notice, ...failure }: Pick<LoadedProps, 'notice' | 'error' | 'onRetry'>) {
+  return (
+    <>
+      {notice}
+      <Stale {...failure} />
+    </>
+  );
 }
 
 /** The details could not be read again; lost sessions and networks are reported by the queue beside it. */
