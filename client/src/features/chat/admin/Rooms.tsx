@@ -48,9 +48,10 @@ export function NoRooms({ isBelow = false }: { isBelow?: boolean }) {
   const { t } = useTranslation(['chat.admin', 'overview']);
   const mayRead = useMay()('users.read');
   const now = useNow(true, 30_000);
-  const { items = [], total: requestCount = 0 } = useQuery(requestsQuery).data ?? {};
+  const { data: requests, isLoading } = useQuery(requestsQuery);
+  const { items = [], total: requestCount = 0 } = requests ?? {};
   const [oldest] = oldestFirst(items);
-  if (isBelow && requestCount > 0) return null;
+  if (isLoading || (isBelow && requestCount > 0)) return null;
   return (
     <EmptyList
       Icon={MessagesSquare}

@@ -46,6 +46,7 @@ export function StatementsPage() {
   const [file, setFile] = useState<File>();
   const { data: accounts, isPending: areAccountsPending } = useQuery(accountsQuery);
   const { data, error, isPending, refetch } = useQuery(statementsQuery({ page: 1, pageSize: statementsPageSize }));
+  const isLoading = isPending || areAccountsPending;
   const statements = data?.items ?? [];
   // A phone has no file to drop.
   const isWide = useTableLayout();
@@ -60,13 +61,11 @@ export function StatementsPage() {
   return (
     <>
       <MoneyOutHeader current="statements" windowTitle={`${t('title')} · ${t('payouts.admin:title')}`}>
-        {isPending || areAccountsPending ? (
-          // On a phone the button has a line of its own, whose place is reserved.
-          <span className="invisible">
+        {/* On a phone the button has a line of its own, whose place is reserved. */}
+        {(isLoading || (statements.length > 0 && chooseFile)) && (
+          <span className={isLoading ? 'invisible contents' : 'contents'}>
             <ChooseFile isFirst={false} onChoose={setFile} />
           </span>
-        ) : (
-          statements.length > 0 && chooseFile
         )}
       </MoneyOutHeader>
       <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
