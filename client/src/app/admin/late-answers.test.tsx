@@ -90,6 +90,15 @@ test.each<[screen: string, late: Late]>([
     },
   ],
   [
+    'accounts',
+    {
+      address: '/admin/payouts?tab=accounts',
+      first: { 'GET /api/admin/payout-profiles': [] },
+      late: { 'GET /api/admin/desk-accounts': [{ ...blankOf(deskAccountView), id: crypto.randomUUID() }] },
+      moved: t('payouts.admin:profiles'),
+    },
+  ],
+  [
     'orders in a table',
     {
       address: '/admin/transactions?view=table',

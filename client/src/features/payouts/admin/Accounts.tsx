@@ -18,12 +18,15 @@ import { Profiles } from './Profiles.tsx';
 /** The button that adds an account to those that money is paid from; nothing where the empty list has it. */
 export function AddAccount() {
   const { t } = useTranslation('payouts.admin');
-  const { data: accounts } = useQuery(accountsQuery);
+  const { data: accounts, isLoading } = useQuery(accountsQuery);
   const [isOpen, setOpen] = useState(false);
-  if (!accounts || accounts.length === 0) return null;
+  if (!isLoading && !accounts?.length) return null;
   return (
     <>
-      <Button text={t('account.add')} size="small" variant="filled" onClick={() => setOpen(true)} />
+      {/* Its place is reserved until the accounts have come. */}
+      <span className={isLoading ? 'invisible contents' : 'contents'}>
+        <Button text={t('account.add')} size="small" variant="filled" onClick={() => setOpen(true)} />
+      </span>
       {isOpen && <AccountDialog account={undefined} onClose={() => setOpen(false)} />}
     </>
   );
@@ -32,7 +35,7 @@ export function AddAccount() {
 /** The accounts that money is paid from, and the profiles of their files. */
 export function Accounts() {
   const { t } = useTranslation('payouts.admin');
-  const { data: accounts } = useQuery(accountsQuery);
+  const { data: accounts, isLoading } = useQuery(accountsQuery);
   const { data: profiles = [] } = useQuery(profilesQuery);
   const [editedAccount, setEditedAccount] = useState<DeskAccount | 'new'>();
   const add = <Button text={t('account.add')} size="small" variant="filled" onClick={() => setEditedAccount('new')} />;
@@ -42,7 +45,7 @@ export function Accounts() {
         {accounts?.length === 0 && <EmptyList Icon={Landmark} text={t('none.accountsText')} action={add} />}
         {accounts && accounts.length > 0 && <AccountList accounts={accounts} onChange={setEditedAccount} />}
       </section>
-      <Profiles profiles={profiles} />
+      {!isLoading && <Profiles profiles={profiles} />}
       {editedAccount && (
         <AccountDialog
           account={editedAccount === 'new' ? undefined : editedAccount}

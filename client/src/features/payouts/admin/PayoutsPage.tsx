@@ -6,7 +6,8 @@ import { withParams } from '#client/lib/browser/useListParams.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
-import { figuresQuery, usePayoutsChanged } from '../payouts.queries.ts';
+import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
+import { batchesQuery, figuresQuery, usePayoutsChanged } from '../payouts.queries.ts';
 import { Accounts, AddAccount } from './Accounts.tsx';
 import { BatchDialog } from './BatchDialog.tsx';
 import { Batches } from './Batches.tsx';
@@ -23,7 +24,6 @@ const withCash: readonly PayoutTab[] = ['due', 'release'];
 
 /** From approved orders to arrived money: waiting payouts, payouts to release, sent and returned ones. */
 export function PayoutsPage() {
-  const { t } = useTranslation('payouts.admin');
   const may = useMay();
   const [search, setSearch] = useSearchParams();
   const batchId = search.get('batch');
@@ -49,12 +49,7 @@ export function PayoutsPage() {
             {withCash.includes(currentTab) && <CashStrip current={currentTab} />}
             {currentTab === 'due' && <Due />}
             {currentTab === 'release' && <Batches states={toReleaseStates} empty={<NoPayouts tab="release" />} />}
-            {currentTab === 'sent' && (
-              <>
-                <Batches states={['sent', 'closed']} empty={<NoPayouts tab="sent" />} />
-                <Payouts states={['sent']} title={t('open')} act={<ImportStatement />} />
-              </>
-            )}
+            {currentTab === 'sent' && <Sent />}
             {currentTab === 'returned' && (
               <>
                 {isNoneBack && <NoPayouts tab="returned" />}
@@ -68,6 +63,20 @@ export function PayoutsPage() {
           <BatchDialog id={batchId} onClose={() => setSearch((old) => withParams(old, { batch: undefined }))} />
         )}
       </div>
+    </>
+  );
+}
+
+const sentStates: BatchState[] = ['sent', 'closed'];
+
+/** The batches at the bank, then the payouts on their way, which they would push down if they came later. */
+function Sent() {
+  const { t } = useTranslation('payouts.admin');
+  const { isLoading } = useQuery(batchesQuery(sentStates, 1));
+  return (
+    <>
+      <Batches states={sentStates} empty={<NoPayouts tab="sent" />} />
+      {!isLoading && <Payouts states={['sent']} title={t('open')} act={<ImportStatement />} />}
     </>
   );
 }
